@@ -1,0 +1,76 @@
+import { derivedId } from "./ids.ts";
+
+/**
+ * What scanners pass on to each other, from a seed to a page. `value` is the normalised identity of the asset within
+ * its kind; the attributes are what is known about it and may grow from stage to stage.
+ *
+ * | kind        | value                                     |
+ * | ----------- | ----------------------------------------- |
+ * | domain      | seed domain, `example.com`                |
+ * | host        | full host name in scope, `www.example.com`|
+ * | ip          | canonical address, `192.0.2.1`            |
+ * | service     | `host:port/tcp` of an open port           |
+ * | web_app     | origin, `https://www.example.com:8443`    |
+ * | certificate | lower-case SHA-256 of the leaf, hex       |
+ */
+export interface AssetAttributes {
+  domain: { readonly sources: readonly string[] };
+  host: { readonly sources: readonly string[] };
+  /** `names`: the in-scope host names that resolve to the address; empty for an address of a seed range. */
+  ip: { readonly names: readonly string[] };
+  service: {
+    /** The name the service is known by (the shortest, then first, of `names`), or the address where it has none. */
+    readonly host: string;
+    readonly names: readonly string[];
+    readonly ip: string;
+    readonly port: number;
+    /** Recognised protocol in IANA's spelling where it has one (`ssh`, `http`, `redis`), null when unknown. */
+    readonly protocol: string | null;
+    readonly tls: boolean;
+    /** First bytes the service said, printable characters only, at most 256. */
+    readonly banner: string;
+  };
+  web_app: {
+    readonly url: string;
+    readonly scheme: "http" | "https";
+    readonly host: string;
+    readonly port: number;
+    readonly ip: string;
+    readonly status_code: number;
+    readonly title: string | null;
+    readonly technologies: readonly string[];
+    readonly waf: string | null;
+  };
+  certificate: {
+    readonly host: string;
+    readonly port: number;
+    readonly subject: string;
+    readonly issuer: string;
+    readonly names: readonly string[];
+    readonly not_before: string;
+    readonly not_after: string;
+  };
+}
+
+export const assetKinds = ["domain", "host", "ip", "service", "web_app", "certificate"] as const;
+export type AssetKind = (typeof assetKinds)[number];
+
+export type AssetOf<K extends AssetKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly value: string; readonly attributes: AssetAttributes[Kind] };
+}[K];
+export type Asset = AssetOf<AssetKind>;
+
+/** Id of an asset: UUIDv5 of (org, kind, normalised value). */
+export const assetId = (orgId: string, asset: Pick<Asset, "kind" | "value">): string =>
+  derivedId("asset", orgId, asset.kind, asset.value);
+
+/** One asset seen twice: lists are united and sorted, other attributes are the later one's. */
+export function mergeAssets<A extends Asset>(earlier: A, later: A): A {
+  const attributes: Record<string, unknown> = { ...earlier.attributes };
+  for (const [name, value] of Object.entries(later.attributes)) {
+    const before = attributes[name];
+    attributes[name] =
+      Array.isArray(value) && Array.isArray(before) ? [...new Set([...before, ...value])].sort() : value;
+  }
+  return { ...later, attributes: attributes as A["attributes"] };
+}

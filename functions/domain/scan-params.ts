@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { userAgentModes } from "./vocabulary.ts";
+
+const portNumber = z.int().min(1).max(65535);
+
+/** Options of a scan, as the caller may give them in `params` of POST /org/scans. Unknown ones are refused. */
+export const scanOptions = z.strictObject({
+  ua_mode: z.enum(userAgentModes).optional(),
+  rate_limit_rps: z.int().min(1).max(500).optional(),
+  exclude: z.array(z.string().min(1).max(253)).max(500).optional(),
+  targets: z.array(z.string().min(1).max(253)).min(1).max(500).optional(),
+  ports: z.union([z.enum(["top100", "top1000", "full"]), z.array(portNumber).min(1).max(65535)]).optional(),
+});
+export type ScanOptions = z.infer<typeof scanOptions>;
+
+/** The options with every default filled in: what scanners read. */
+export type ScanParams = Required<Omit<ScanOptions, "targets">> & { readonly targets: readonly string[] | null };
+
+/** Requests per second against one scan's targets when the caller names no rate. */
+const DEFAULT_RATE_RPS = 150;
+
+/** Fills in the defaults. */
+export const withDefaults = (options: ScanOptions): ScanParams => ({
+  ua_mode: options.ua_mode ?? "default",
+  rate_limit_rps: options.rate_limit_rps ?? DEFAULT_RATE_RPS,
+  exclude: options.exclude ?? [],
+  targets: options.targets ?? null,
+  ports: options.ports ?? "top100",
+});
