@@ -4,29 +4,29 @@ import type { ActorKind, Module } from "./vocabulary.ts";
 export interface AdminIdentity {
   readonly id: string;
   readonly name: string;
-  readonly keyPrefix: string;
+  readonly key_prefix: string;
 }
 
-/** The org behind a request. Kept as a copy on the org's key item, so that authentication needs no second read. */
+/** An org in the form in which it is stored and shown. The org's key item holds a copy, so that authentication needs no second read. */
 export interface OrgIdentity {
   readonly id: string;
-  readonly customerId: string;
-  readonly customerName: string;
+  readonly customer_id: string;
+  readonly customer_name: string;
   readonly slug: string;
-  readonly modulesEnabled: readonly Module[];
-  readonly isActive: boolean;
-  readonly scanIntervalDays: number;
-  readonly apiKeyPrefix: string;
-  readonly createdAt: string;
+  readonly modules_enabled: readonly Module[];
+  readonly is_active: boolean;
+  readonly scan_interval_days: number;
+  readonly api_key_prefix: string;
+  readonly created_at: string;
 }
 
 /** Who acted, for activity records. */
 export interface Actor {
   readonly name: string;
   readonly kind: ActorKind;
-  readonly adminKeyPrefix: string;
+  readonly admin_key_prefix: string;
   readonly ip: string;
 }
 
 /** The service acting by itself. */
-export const systemActor: Actor = { name: "system", kind: "system", adminKeyPrefix: "", ip: "" };
+export const systemActor: Actor = { name: "system", kind: "system", admin_key_prefix: "", ip: "" };

@@ -1,0 +1,85 @@
+import type { FindingStatus, Module, ProgressPhase, RunStatus, ScannerType, ScanStatus } from "./vocabulary.ts";
+
+/** What a full rescan changed, as counts of findings; each finding falls in exactly one of them. */
+export interface ScanDelta {
+  readonly new: number;
+  readonly reopened: number;
+  readonly confirmed_resolved: number;
+  readonly still_open: number;
+  readonly auto_resolved: number;
+}
+
+/** How the customer's answers held up against the rescan. */
+export interface FeedbackValidation {
+  readonly confirmed_fixed: number;
+  readonly regressed: number;
+  readonly newly_found: number;
+  readonly auto_resolved: number;
+  readonly still_open: number;
+  readonly accepted_risk: number;
+  readonly false_positive: number;
+  readonly status_breakdown: Readonly<Partial<Record<FindingStatus, number>>>;
+}
+
+/** Is the scan over? */
+export const isTerminal = (status: ScanStatus): boolean => {
+  switch (status) {
+    case "pending":
+    case "running":
+      return false;
+    case "partial":
+    case "completed":
+    case "failed":
+    case "cancelled":
+      return true;
+    default:
+      return status satisfies never;
+  }
+};
+
+/** Phase of a scan: a pending scan counts as running, as the specification knows no fourth word. */
+export const phaseOf = (status: ScanStatus): ProgressPhase => {
+  if (status === "cancelled") return "cancelled";
+  return isTerminal(status) ? "done" : "running";
+};
+
+/** Counters of one scanner's part in a scan. */
+export interface RunCounters {
+  readonly scanner_key: string;
+  readonly scanner_type: ScannerType;
+  readonly batches_total?: number | undefined;
+  readonly batches_done: number;
+  readonly batches_failed: number;
+}
+
+/** Status of a run, from its counters and the status of its scan. */
+export function runStatus(run: RunCounters, scan: ScanStatus): RunStatus {
+  const ended = run.batches_total !== undefined && run.batches_done >= run.batches_total;
+  if (ended && run.batches_total === 0) return "skipped";
+  if (ended) return run.batches_failed > 0 ? "failed" : "completed";
+  if (scan === "cancelled") return "cancelled";
+  if (isTerminal(scan)) return "failed";
+  return run.batches_total === undefined ? "pending" : "running";
+}
+
+/** Status of a scan whose runs have all ended: `failed` when every scanner that had something to do failed. */
+export function finalStatus(runs: readonly RunCounters[]): "completed" | "partial" | "failed" {
+  const statuses = runs.map((run) => runStatus(run, "running")).filter((status) => status !== "skipped");
+  const failures = statuses.filter((status) => status !== "completed").length;
+  if (failures === 0) return "completed";
+  return failures === statuses.length ? "failed" : "partial";
+}
+
+/** When the next scan of a module may start without `force`; null when now. Times are ISO 8601, the interval is in days. */
+export function nextScanAllowedAt(lastCountedAt: string | undefined, intervalDays: number, now: Date): string | null {
+  if (lastCountedAt === undefined) return null;
+  const next = new Date(Date.parse(lastCountedAt) + intervalDays * 86_400_000);
+  return next > now ? next.toISOString() : null;
+}
+
+/** Body of the cooldown answer, 429. */
+export const cooldownBody = (module: Module, nextScanAllowedAt: string) => ({
+  error: "scan cooldown active",
+  module,
+  next_scan_allowed_at: nextScanAllowedAt,
+});

@@ -1,0 +1,66 @@
+import { createWriteTransaction } from "electrodb";
+import { activity, type EventKind } from "../domain/events.ts";
+import type { Actor, OrgIdentity } from "../domain/identity.ts";
+import type { Json } from "../domain/json.ts";
+import type { SeedDomain } from "../domain/seed.ts";
+import { ActivityRow } from "./entities/activity.ts";
+import { DomainSet } from "./entities/domain-set.ts";
+import { newId } from "./ids.ts";
+import { committed, TransactionCancelled } from "./transaction.ts";
+
+/** What a change to the seeds makes of them, and the event that tells of it. */
+export interface SeedChange {
+  readonly domains: readonly SeedDomain[];
+  readonly event: EventKind;
+  readonly targetId: string;
+  readonly target: string | null;
+  readonly detail: Readonly<Record<string, Json>>;
+}
+
+const ATTEMPTS = 6;
+
+/** The seeds of an org, in the order in which they were added. */
+export async function listSeeds(orgId: string): Promise<readonly SeedDomain[]> {
+  const { data } = await DomainSet.get({ org_id: orgId }).go({ consistent: true });
+  return data?.domains ?? [];
+}
+
+/**
+ * Applies `change` to the seeds as they are now and writes the result with its event in one transaction. `change` may be
+ * called again when another request was faster; it returns null when there is nothing to do and throws to refuse.
+ */
+export async function changeSeeds(
+  org: OrgIdentity,
+  actor: Actor,
+  now: Date,
+  change: (domains: readonly SeedDomain[]) => SeedChange | null,
+): Promise<readonly SeedDomain[]> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { data } = await DomainSet.get({ org_id: org.id }).go({ consistent: true });
+    const before = data?.domains ?? [];
+    const next = change(before);
+    if (!next) return before;
+    const event = activity(next.event, {
+      id: newId(),
+      occurredAt: now,
+      org,
+      actor,
+      targetId: next.targetId,
+      target: next.target,
+      detail: next.detail,
+    });
+    try {
+      const outcome = await createWriteTransaction({ DomainSet, ActivityRow }, (write) => [
+        write.DomainSet.patch({ org_id: org.id })
+          .set({ domains: next.domains, version: (data?.version ?? 0) + 1 })
+          .where(({ version }, { eq }) => eq(version, data?.version ?? 0))
+          .commit(),
+        write.ActivityRow.create(event).commit(),
+      ]).go();
+      committed(outcome);
+      return next.domains;
+    } catch (error) {
+      if (!(error instanceof TransactionCancelled) || attempt >= ATTEMPTS) throw error;
+    }
+  }
+}

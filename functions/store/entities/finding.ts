@@ -1,0 +1,70 @@
+import { CustomAttributeType, Entity } from "electrodb";
+import type { FindingEvidence, ReconcileMark } from "../../domain/finding.ts";
+import { findingClasses, findingStatuses, modules, severities } from "../../domain/vocabulary.ts";
+import { connection } from "../table.ts";
+
+/** A finding; its id follows from org and dedup_key, so that a rescan needs no look-up to find it again. */
+export const Finding = new Entity(
+  {
+    model: { entity: "finding", version: "1", service: "palisade" },
+    attributes: {
+      id: { type: "string", required: true },
+      org_id: { type: "string", required: true },
+      module: { type: modules, required: true },
+      dedup_key: { type: "string", required: true },
+      template_id: { type: "string", required: true },
+      title: { type: "string", required: true },
+      description: { type: "string" },
+      severity: { type: severities, required: true },
+      source_severity: { type: "string" },
+      severity_reason: { type: "list", required: true, items: { type: "string" } },
+      status: { type: findingStatuses, required: true },
+      finding_class: { type: findingClasses, required: true },
+      category: { type: "string" },
+      risk: { type: "string" },
+      remediation: { type: "string" },
+      remediation_steps: { type: "list", required: true, items: { type: "string" } },
+      cve_id: { type: "string" },
+      cwe_id: { type: "string" },
+      cvss_score: { type: "number", required: true },
+      references: { type: "list", required: true, items: { type: "string" } },
+      evidence: { type: CustomAttributeType<FindingEvidence>("any"), required: true },
+      asset_id: { type: "string" },
+      asset: { type: "string" },
+      scope_id: { type: "string" },
+      duplicate_of: { type: "string" },
+      first_seen: { type: "string", required: true },
+      last_seen: { type: "string", required: true },
+      /** Keys of the scanners that ever reported it. */
+      scanners: { type: "list", required: true, items: { type: "string" } },
+      /** Consecutive scans that could have seen it and did not. */
+      misses: { type: "number", required: true },
+      reconciled: { type: CustomAttributeType<ReconcileMark>("any"), required: true },
+    },
+    indexes: {
+      primary: {
+        scope: "findings",
+        pk: { field: "pk", composite: ["org_id"], casing: "none" },
+        sk: { field: "sk", composite: ["id"], casing: "none" },
+      },
+      newest: {
+        index: "gsi1",
+        scope: "findings",
+        projection: [
+          "id",
+          "org_id",
+          "module",
+          "severity",
+          "status",
+          "finding_class",
+          "category",
+          "duplicate_of",
+          "first_seen",
+        ],
+        pk: { field: "gsi1pk", composite: ["org_id"], casing: "none" },
+        sk: { field: "gsi1sk", composite: ["first_seen", "id"], casing: "none" },
+      },
+    },
+  },
+  connection,
+);

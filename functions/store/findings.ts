@@ -1,0 +1,126 @@
+import type { DetectedFinding, KnownFinding } from "../domain/finding.ts";
+import type { Verdict } from "../domain/reconcile.ts";
+import type { FindingClass, FindingStatus, Module, Severity } from "../domain/vocabulary.ts";
+import { Finding } from "./entities/finding.ts";
+import { page, type Window } from "./page.ts";
+import { isConditionFailure } from "./transaction.ts";
+
+export type FindingRecord = NonNullable<Awaited<ReturnType<typeof getFinding>>>;
+
+export interface FindingFilter {
+  readonly severity?: Severity | undefined;
+  readonly status?: FindingStatus | undefined;
+  readonly finding_class?: FindingClass | undefined;
+  readonly module?: Module | undefined;
+  readonly include_inventory: boolean;
+  readonly include_duplicates: boolean;
+}
+
+/** One finding of an org, or null. */
+export async function getFinding(orgId: string, id: string) {
+  const { data } = await Finding.get({ org_id: orgId, id }).go({ consistent: true });
+  return data;
+}
+
+/** Findings of an org, newest first. The filter is judged on the narrow index; only the page itself is read whole. */
+export async function listFindings(orgId: string, filter: FindingFilter, window: Window): Promise<FindingRecord[]> {
+  const rows = await page<Indexed & { readonly id: string }>(
+    window,
+    (cursor, count) => Finding.query.newest({ org_id: orgId }).go({ order: "desc", cursor, count }),
+    (row) => isShown(row, filter),
+  );
+  if (rows.length === 0) return [];
+  const { data } = await Finding.get(rows.map(({ id }) => ({ org_id: orgId, id }))).go({ preserveBatchOrder: true });
+  return data.filter((finding) => finding !== null);
+}
+
+type Indexed = Pick<FindingRecord, "severity" | "status" | "finding_class" | "module" | "duplicate_of">;
+
+/** Inventory, false positives and duplicates are hidden unless the filter asks for them by name. */
+export function isShown(row: Indexed, filter: FindingFilter): boolean {
+  const wants = <T>(asked: T | undefined, actual: T) => asked === undefined || asked === actual;
+  if (!wants(filter.severity, row.severity) || !wants(filter.status, row.status) || !wants(filter.module, row.module))
+    return false;
+  if (!wants(filter.finding_class, row.finding_class)) return false;
+  const asked = filter.include_inventory || filter.status !== undefined || filter.finding_class !== undefined;
+  if (!asked && (row.finding_class === "inventory" || row.status === "false_positive")) return false;
+  return filter.include_duplicates || row.duplicate_of === undefined;
+}
+
+/** What a reconcile must know of every finding of a module. */
+export async function knownFindings(orgId: string, module: Module): Promise<Map<string, KnownFinding>> {
+  const { data } = await Finding.query.primary({ org_id: orgId }).go({
+    consistent: true,
+    pages: "all",
+    attributes: ["id", "module", "status", "misses", "scanners", "asset", "reconciled"],
+  });
+  const ofModule = data.filter((finding) => finding.module === module);
+  return new Map(ofModule.map((finding) => [finding.id, { ...finding, asset: finding.asset }]));
+}
+
+/** Writes a finding that was not there before. False when it is there by now. */
+export async function createFinding(
+  orgId: string,
+  detected: DetectedFinding,
+  scanId: string,
+  now: Date,
+): Promise<boolean> {
+  const at = now.toISOString();
+  try {
+    await Finding.create({
+      ...detected,
+      org_id: orgId,
+      remediation_steps: [...detected.remediation_steps],
+      references: [...detected.references],
+      severity_reason: [...detected.severity_reason],
+      scanners: [...detected.scanners],
+      status: "new",
+      first_seen: at,
+      last_seen: at,
+      misses: 0,
+      reconciled: { scan_id: scanId, bucket: "new" },
+    }).go({ response: "none" });
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
+}
+
+/**
+ * Writes what a scan means for a finding, unless its status has changed since `known` was read (the customer answered
+ * meanwhile): then false, and the verdict must be made anew.
+ */
+export async function applyVerdict(
+  orgId: string,
+  known: KnownFinding,
+  verdict: Verdict,
+  detected: DetectedFinding | undefined,
+  scanId: string,
+  now: Date,
+): Promise<boolean> {
+  const seen = detected
+    ? {
+        severity: detected.severity,
+        severity_reason: [...detected.severity_reason],
+        evidence: detected.evidence,
+        scanners: [...new Set([...known.scanners, ...detected.scanners])].sort(),
+        last_seen: now.toISOString(),
+      }
+    : {};
+  try {
+    await Finding.patch({ org_id: orgId, id: known.id })
+      .set({
+        ...seen,
+        status: verdict.status,
+        misses: verdict.misses,
+        reconciled: { scan_id: scanId, bucket: verdict.bucket },
+      })
+      .where(({ status }, { eq }) => eq(status, known.status))
+      .go({ response: "none" });
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
+}
