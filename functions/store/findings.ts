@@ -1,3 +1,4 @@
+import type { EntityItem } from "electrodb";
 import type { DetectedFinding, KnownFinding } from "../domain/finding.ts";
 import type { Verdict } from "../domain/reconcile.ts";
 import type { FindingClass, FindingStatus, Module, Severity } from "../domain/vocabulary.ts";
@@ -5,7 +6,7 @@ import { Finding } from "./entities/finding.ts";
 import { page, type Window } from "./page.ts";
 import { isConditionFailure } from "./transaction.ts";
 
-export type FindingRecord = NonNullable<Awaited<ReturnType<typeof getFinding>>>;
+export type FindingRecord = EntityItem<typeof Finding>;
 
 export interface FindingFilter {
   readonly severity?: Severity | undefined;
@@ -17,21 +18,28 @@ export interface FindingFilter {
 }
 
 /** One finding of an org, or null. */
-export async function getFinding(orgId: string, id: string) {
+export async function getFinding(orgId: string, id: string): Promise<FindingRecord | null> {
   const { data } = await Finding.get({ org_id: orgId, id }).go({ consistent: true });
   return data;
 }
 
 /** Findings of an org, newest first. The filter is judged on the narrow index; only the page itself is read whole. */
 export async function listFindings(orgId: string, filter: FindingFilter, window: Window): Promise<FindingRecord[]> {
-  const rows = await page<Indexed & { readonly id: string }>(
+  const rows = await page(
     window,
-    (cursor, count) => Finding.query.newest({ org_id: orgId }).go({ order: "desc", cursor, count }),
+    (cursor, count) => indexRows(orgId, cursor, count),
     (row) => isShown(row, filter),
   );
   if (rows.length === 0) return [];
   const { data } = await Finding.get(rows.map(({ id }) => ({ org_id: orgId, id }))).go({ preserveBatchOrder: true });
   return data.filter((finding) => finding !== null);
+}
+
+/** Rows of the narrow index: they hold the attributes of `tableDefinition.gsi1` and no others. */
+async function indexRows(orgId: string, cursor: string | null, count: number) {
+  const answer = await Finding.query.newest({ org_id: orgId }).go({ order: "desc", cursor, count });
+  const data: (Indexed & { readonly id: string })[] = answer.data;
+  return { data, cursor: answer.cursor };
 }
 
 type Indexed = Pick<FindingRecord, "severity" | "status" | "finding_class" | "module" | "duplicate_of">;

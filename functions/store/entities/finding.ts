@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import type { FindingEvidence, ReconcileMark } from "../../domain/finding.ts";
+import type { ReconcileMark } from "../../domain/finding.ts";
 import { findingClasses, findingStatuses, modules, severities } from "../../domain/vocabulary.ts";
 import { connection } from "../table.ts";
 
@@ -28,7 +28,7 @@ export const Finding = new Entity(
       cwe_id: { type: "string" },
       cvss_score: { type: "number", required: true },
       references: { type: "list", required: true, items: { type: "string" } },
-      evidence: { type: CustomAttributeType<FindingEvidence>("any"), required: true },
+      evidence: { type: CustomAttributeType<Readonly<Record<string, unknown>>>("any"), required: true },
       asset_id: { type: "string" },
       asset: { type: "string" },
       scope_id: { type: "string" },
@@ -47,20 +47,10 @@ export const Finding = new Entity(
         pk: { field: "pk", composite: ["org_id"], casing: "none" },
         sk: { field: "sk", composite: ["id"], casing: "none" },
       },
+      /** The index holds only the attributes of `tableDefinition.gsi1`; read the row itself for the others. */
       newest: {
         index: "gsi1",
         scope: "findings",
-        projection: [
-          "id",
-          "org_id",
-          "module",
-          "severity",
-          "status",
-          "finding_class",
-          "category",
-          "duplicate_of",
-          "first_seen",
-        ],
         pk: { field: "gsi1pk", composite: ["org_id"], casing: "none" },
         sk: { field: "gsi1sk", composite: ["first_seen", "id"], casing: "none" },
       },

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { notFound } from "../../domain/errors.ts";
+import { revokeAdminKey } from "../../store/admin-keys.ts";
+import { endpoint, noContent } from "../endpoint.ts";
+import { lambda } from "../lambda.ts";
+
+export const revokeAdminKeyEndpoint = endpoint({
+  operationId: "revokeAdminKey",
+  method: "DELETE",
+  path: "/admin-keys/{id}",
+  auth: "master",
+  tag: "Admin keys",
+  summary: "Revoke an admin key; it stops working at once",
+  params: z.object({ id: z.uuid() }),
+  responses: { 204: null },
+  errors: { 404: "No admin key has this id" },
+  grant: "write",
+  async handle({ params }) {
+    if (!(await revokeAdminKey(params.id))) throw notFound("Admin key");
+    return noContent;
+  },
+});
+
+export const handler = lambda(revokeAdminKeyEndpoint);

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { SEEDS_MAX } from "../../domain/seed.ts";
+import { changeSeeds } from "../../store/domains.ts";
+import { newSeeds } from "../../store/seeds.ts";
+import { created, endpoint } from "../endpoint.ts";
+import { lambda } from "../lambda.ts";
+import { domain } from "../schemas.ts";
+
+const VALUES_IN_EVENT_MAX = 50;
+
+export const addDomainsEndpoint = endpoint({
+  operationId: "addDomains",
+  method: "POST",
+  path: "/org/domains",
+  auth: "org",
+  tag: "Domains",
+  summary: "Add seeds; those that the org has already are ignored. Answers with the full list",
+  body: z.object({ domains: z.array(z.string()).min(1).max(SEEDS_MAX) }),
+  responses: { 201: z.array(domain) },
+  errors: {},
+  grant: "write",
+  async handle({ org, body, actor, now }) {
+    const seeds = await changeSeeds(org, actor, now, (before) => {
+      const added = newSeeds(body.domains, before);
+      const [first] = added;
+      if (!first) return null;
+      return {
+        domains: [...before, ...added],
+        event: "domain.added",
+        targetId: first.id,
+        target: first.value,
+        detail: { added: added.length, values: added.slice(0, VALUES_IN_EVENT_MAX).map(({ value }) => value) },
+      };
+    });
+    return created(seeds.toReversed());
+  },
+});
+
+export const handler = lambda(addDomainsEndpoint);

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { conflict, notFound } from "../../domain/errors.ts";
+import { changeSeeds } from "../../store/domains.ts";
+import { seedOrThrow } from "../../store/seeds.ts";
+import { endpoint, ok } from "../endpoint.ts";
+import { lambda } from "../lambda.ts";
+import { domain } from "../schemas.ts";
+
+export const changeDomainEndpoint = endpoint({
+  operationId: "changeDomain",
+  method: "PATCH",
+  path: "/org/domains/{domain_id}",
+  auth: "org",
+  tag: "Domains",
+  summary: "Change the value of a seed; its kind follows from the value",
+  params: z.object({ domain_id: z.uuid() }),
+  body: z.object({ value: z.string() }),
+  responses: { 200: domain },
+  errors: { 404: "The org has no such domain", 409: "The org has another domain with this value" },
+  grant: "write",
+  async handle({ org, params, body, actor, now }) {
+    const seed = { id: params.domain_id, ...seedOrThrow(body.value) };
+    await changeSeeds(org, actor, now, (before) => {
+      const current = before.find(({ id }) => id === seed.id);
+      if (!current) throw notFound("Domain");
+      if (current.value === seed.value) return null;
+      if (before.some(({ value }) => value === seed.value)) throw conflict(`Domain ${seed.value} exists already`);
+      return {
+        domains: before.map((one) => (one.id === seed.id ? seed : one)),
+        event: "domain.changed",
+        targetId: seed.id,
+        target: seed.value,
+        detail: { old: current.value, new: seed.value },
+      };
+    });
+    return ok(seed);
+  },
+});
+
+export const handler = lambda(changeDomainEndpoint);

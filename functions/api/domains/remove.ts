@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { notFound } from "../../domain/errors.ts";
+import { changeSeeds } from "../../store/domains.ts";
+import { endpoint, noContent } from "../endpoint.ts";
+import { lambda } from "../lambda.ts";
+
+export const removeDomainEndpoint = endpoint({
+  operationId: "removeDomain",
+  method: "DELETE",
+  path: "/org/domains/{domain_id}",
+  auth: "org",
+  tag: "Domains",
+  summary: "Remove a seed",
+  params: z.object({ domain_id: z.uuid() }),
+  responses: { 204: null },
+  errors: { 404: "The org has no such domain" },
+  grant: "write",
+  async handle({ org, params, actor, now }) {
+    await changeSeeds(org, actor, now, (before) => {
+      const current = before.find(({ id }) => id === params.domain_id);
+      if (!current) throw notFound("Domain");
+      return {
+        domains: before.filter((one) => one !== current),
+        event: "domain.removed",
+        targetId: current.id,
+        target: current.value,
+        detail: { old: current.value, new: null },
+      };
+    });
+    return noContent;
+  },
+});
+
+export const handler = lambda(removeDomainEndpoint);

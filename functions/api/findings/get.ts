@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { notFound } from "../../domain/errors.ts";
+import { getFinding } from "../../store/findings.ts";
+import { endpoint, ok } from "../endpoint.ts";
+import { lambda } from "../lambda.ts";
+import { finding } from "../schemas.ts";
+import { findingView } from "../views.ts";
+
+export const getFindingEndpoint = endpoint({
+  operationId: "getFinding",
+  method: "GET",
+  path: "/org/findings/{finding_id}",
+  auth: "org",
+  tag: "Findings",
+  summary: "Show a finding",
+  params: z.object({ finding_id: z.uuid() }),
+  responses: { 200: finding },
+  errors: { 404: "The org has no such finding" },
+  grant: "read",
+  async handle({ org, params }) {
+    const found = await getFinding(org.id, params.finding_id);
+    if (!found) throw notFound("Finding");
+    return ok(findingView(found));
+  },
+});
+
+export const handler = lambda(getFindingEndpoint);

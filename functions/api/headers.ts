@@ -1,0 +1,8 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+
+/** A request header by name in any case; undefined when absent. API Gateway passes names on as the caller wrote them. */
+export function header(event: Pick<APIGatewayProxyEvent, "headers">, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  for (const [key, value] of Object.entries(event.headers ?? {})) if (key.toLowerCase() === wanted) return value;
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import middy, { type MiddlewareObj } from "@middy/core";
+import jsonBodyParser from "@middy/http-json-body-parser";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import { tooLarge } from "../domain/errors.ts";
+import { authenticate, type Identity, requireHeaders } from "./authenticate.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { header } from "./headers.ts";
+import { answerErrors, json } from "./respond.ts";
+import { requireModule, type ValidatedInput, validate } from "./validate.ts";
+
+/** Largest request body, bytes. */
+const BODY_BYTES_MAX = 256 * 1024;
+
+/** What every endpoint module exports as `handler`: a Lambda behind a REST API's proxy integration. */
+export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** A request on its way through the chain: what earlier steps found out stands on it for later ones. */
+export interface Request extends Omit<APIGatewayProxyEvent, "body"> {
+  body: unknown;
+  identity?: Identity;
+  input?: ValidatedInput;
+}
+
+/** An endpoint whose types have done their work. */
+type AnyEndpoint = Omit<Endpoint, "handle"> & { handle(call: never): ReturnType<Endpoint["handle"]> };
+
+/**
+ * The Lambda handler of an endpoint. Its steps are in the order in which a request is judged: missing header 422, master
+ * not configured 503, wrong master 401, wrong admin 401, rate 429, wrong org 401, body too large 413 or unreadable 422, module 403,
+ * invalid params, query or body 422, then the operation.
+ */
+export function lambda(endpoint: AnyEndpoint): Handler {
+  const chain = middy<Request, APIGatewayProxyResult>()
+    .use(answerErrors(endpoint))
+    .use(step((request) => requireHeaders(request, endpoint.auth)))
+    .use(
+      step(async (request) => {
+        request.identity = await authenticate(request, endpoint.auth, new Date());
+      }),
+    );
+  if (endpoint.body) chain.use(step(prepareBody)).use(parseJson);
+  chain.use(step((request) => requireModule(request, endpoint))).use(
+    step((request) => {
+      request.input = validate(request, endpoint);
+    }),
+  );
+  const answer = chain.handler(async (request) => {
+    const reply = await endpoint.handle({ ...request.input, ...request.identity } as never);
+    return json(reply.status, reply.body);
+  });
+  return (event, context) => answer(event, context);
+}
+
+type Step = MiddlewareObj<Request, APIGatewayProxyResult>;
+
+const step = (before: (request: Request) => void | Promise<void>): Step => ({
+  before: async ({ event }) => void (await before(event)),
+});
+
+/** Refuses a body over the limit. The body parser knows two spellings of its header; callers may use any. */
+function prepareBody(request: Request): void {
+  const bytes = typeof request.body === "string" ? Buffer.byteLength(request.body) : 0;
+  if (bytes > BODY_BYTES_MAX) throw tooLarge("Request body is larger than 256 KB");
+  request.headers = { ...request.headers, "content-type": header(request, "Content-Type") ?? "" };
+}
+
+const parseJson = jsonBodyParser() as Step;

@@ -1,0 +1,20 @@
+import { endpoint, ok } from "../endpoint.ts";
+import { lambda } from "../lambda.ts";
+import { org as orgSchema } from "../schemas.ts";
+
+export const getOwnOrgEndpoint = endpoint({
+  operationId: "getOwnOrg",
+  method: "GET",
+  path: "/org",
+  auth: "org",
+  tag: "Org",
+  summary: "Show the org of the org key",
+  responses: { 200: orgSchema },
+  errors: {},
+  grant: "read",
+  async handle({ org }) {
+    return ok(org);
+  },
+});
+
+export const handler = lambda(getOwnOrgEndpoint);

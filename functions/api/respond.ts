@@ -1,0 +1,59 @@
+import { Logger } from "@aws-lambda-powertools/logger";
+import type { MiddlewareObj } from "@middy/core";
+import type { APIGatewayProxyResult } from "aws-lambda";
+import { ApiError } from "../domain/errors.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Request } from "./lambda.ts";
+
+const logger = new Logger({ serviceName: "palisade-api" });
+
+const COMMON_HEADERS = {
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** An answer with a JSON body, or with none when `body` is undefined (204). */
+export const json = (
+  status: number,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): APIGatewayProxyResult => ({
+  statusCode: status,
+  headers: { ...COMMON_HEADERS, ...headers },
+  body: body === undefined ? "" : JSON.stringify(body),
+});
+
+/**
+ * The one place where an error becomes an HTTP answer: an ApiError as it says, the body parser's refusals as 422, and
+ * anything else as 500 without a word of its cause, which goes to the log.
+ */
+export const answerErrors = (
+  endpoint: Pick<Endpoint, "operationId">,
+): MiddlewareObj<Request, APIGatewayProxyResult> => ({
+  onError: (request) => {
+    const { error } = request;
+    if (error instanceof ApiError) {
+      request.response = json(error.status, error.body, error.headers);
+      return;
+    }
+    const unreadable = bodyRefusal(error);
+    if (unreadable) {
+      request.response = json(422, { detail: unreadable });
+      return;
+    }
+    logger.error("unexpected error", {
+      operation: endpoint.operationId,
+      request_id: request.context?.awsRequestId,
+      error,
+    });
+    request.response = json(500, { detail: "Internal server error" });
+  },
+});
+
+/** What to tell the caller when the body parser threw, else null. */
+function bodyRefusal(error: unknown): string | null {
+  if (!(error instanceof Error) || !("statusCode" in error)) return null;
+  if (error.statusCode === 415) return "Content-Type must be application/json";
+  return error.statusCode === 422 ? "Body is not valid JSON" : null;
+}

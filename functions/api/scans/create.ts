@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { ApiError, badRequest, conflict, unprocessable } from "../../domain/errors.ts";
+import { cooldownBody } from "../../domain/scan.ts";
+import { scanOptions } from "../../domain/scan-params.ts";
+import type { Module } from "../../domain/vocabulary.ts";
+import { scannerKeys } from "../../scanners/keys.ts";
+import { listSeeds } from "../../store/domains.ts";
+import { startExecution } from "../../store/executions.ts";
+import { createScan } from "../../store/scans.ts";
+import { accepted, endpoint } from "../endpoint.ts";
+import { lambda } from "../lambda.ts";
+import { moduleName, scanAccepted } from "../schemas.ts";
+
+export const createScanEndpoint = endpoint({
+  operationId: "createScan",
+  method: "POST",
+  path: "/org/scans",
+  auth: "org",
+  tag: "Scans",
+  summary: "Start a scan of one module; it runs in the background",
+  body: z.object({
+    module: moduleName.default("easm"),
+    scanners: z.array(z.string().max(100)).max(100).default([]).meta({ description: "Empty means the full pipeline" }),
+    params: scanOptions.default({}),
+    force: z.boolean().default(false).meta({ description: "Start in spite of the cooldown" }),
+  }),
+  module: (body) => (isObject(body) ? (body.module ?? "easm") : undefined),
+  responses: { 202: scanAccepted },
+  errors: {
+    400: "The org has no domain",
+    403: "The module is not enabled for the org",
+    409: "A scan of the module is pending or running, or the module has nothing to scan yet",
+    429: "The module is in cooldown, or the rate limit is exceeded",
+  },
+  grant: "scan-control",
+  async handle({ org, body, actor, now }) {
+    refuseUnknownScanners(body.module, body.scanners);
+    const seeds = await listSeeds(org.id);
+    refuseUnready(body.module, seeds.length);
+    const { params: options, ...input } = body;
+    const outcome = await createScan({ ...input, org, options, seeds }, actor, now);
+    if ("refusal" in outcome) {
+      const { refusal } = outcome;
+      if (refusal.reason === "cooldown") throw new ApiError(429, cooldownBody(body.module, refusal.nextAllowedAt));
+      throw conflict(`A scan of module ${body.module} is already pending or running`);
+    }
+    const { id, status, scope_id, created_at } = outcome.scan;
+    await startExecution(outcome.scan);
+    return accepted({ id, status, scope_id, runs: [], created_at });
+  },
+});
+
+export const handler = lambda(createScanEndpoint);
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+function refuseUnknownScanners(module: Module, scanners: readonly string[]): void {
+  const unknown = scanners.find((key) => !scannerKeys[module].includes(key));
+  if (unknown === undefined) return;
+  const known = scannerKeys[module].join(", ") || "none";
+  throw unprocessable(`scanners: ${JSON.stringify(unknown)} is not a scanner of module ${module} (known: ${known})`);
+}
+
+function refuseUnready(module: Module, seeds: number): void {
+  switch (module) {
+    case "easm":
+      if (seeds === 0) throw badRequest("An EASM scan needs at least one domain");
+      return;
+    case "dast":
+      throw conflict("DAST requires a completed EASM scan that discovered web apps");
+    case "cloud":
+      throw conflict("A cloud scan requires a validated cloud account");
+    default:
+      module satisfies never;
+  }
+}

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { ApiError, notFound } from "../../domain/errors.ts";
+import { getScan } from "../../store/scans.ts";
+import { endpoint, ok } from "../endpoint.ts";
+import { lambda } from "../lambda.ts";
+import { scanDelta } from "../schemas.ts";
+
+export const getDeltaEndpoint = endpoint({
+  operationId: "getScanDelta",
+  method: "GET",
+  path: "/org/scans/{scan_id}/delta",
+  auth: "org",
+  tag: "Scans",
+  summary: "Show what a scan changed, as counts of findings",
+  params: z.object({ scan_id: z.uuid() }),
+  responses: { 200: scanDelta },
+  errors: { 404: "The org has no such scan, or the scan has no delta: it is still going on, failed or was cancelled" },
+  grant: "read",
+  async handle({ org, params }) {
+    const scan = await getScan(org.id, params.scan_id);
+    if (!scan) throw notFound("Scan");
+    if (!scan.delta)
+      throw new ApiError(404, `The scan is ${scan.status}: a delta exists once a scan is completed or partial`);
+    return ok(scan.delta);
+  },
+});
+
+export const handler = lambda(getDeltaEndpoint);

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { notFound } from "../../domain/errors.ts";
+import { getScan } from "../../store/scans.ts";
+import { endpoint, ok } from "../endpoint.ts";
+import { lambda } from "../lambda.ts";
+import { progress } from "../schemas.ts";
+import { progressView } from "../views.ts";
+
+export const getProgressEndpoint = endpoint({
+  operationId: "getScanProgress",
+  method: "GET",
+  path: "/org/scans/{scan_id}/progress",
+  auth: "org",
+  tag: "Scans",
+  summary: "Show how far a scan is; poll every few seconds",
+  params: z.object({ scan_id: z.uuid() }),
+  responses: { 200: progress },
+  errors: { 404: "The org has no such scan" },
+  grant: "read",
+  async handle({ org, params }) {
+    const scan = await getScan(org.id, params.scan_id);
+    if (!scan) throw notFound("Scan");
+    return ok(progressView(scan));
+  },
+});
+
+export const handler = lambda(getProgressEndpoint);

@@ -1,0 +1,79 @@
+import { phaseOf, runStatus } from "../domain/scan.ts";
+import type { FindingRecord } from "../store/findings.ts";
+import type { RunRecord } from "../store/runs.ts";
+import type { ScanRecord } from "../store/scans.ts";
+
+/** Progress of a scan, in the form of GET /org/scans/{scan_id}/progress. */
+export const progressView = (scan: ScanRecord) => ({
+  scan_id: scan.id,
+  status: scan.status,
+  cancel_requested: scan.cancel_requested,
+  stages_total: scan.stages_total,
+  stages_done: scan.stages_done,
+  current: scan.current_stage ?? null,
+  assets: scan.assets,
+  findings: scan.findings,
+  phase: phaseOf(scan.status),
+});
+
+/** A scan without its runs, in the form of GET /org/scans. */
+export const scanView = (scan: ScanRecord) => ({
+  id: scan.id,
+  scope_id: scan.scope_id,
+  status: scan.status,
+  requested_scanners: scan.requested_scanners,
+  params: { module: scan.module, ...scan.options },
+  stats: {
+    assets: scan.assets,
+    findings: scan.findings,
+    progress: progressView(scan),
+    ...(scan.delta ? { finalize: { delta: scan.delta } } : {}),
+  },
+  error: scan.error ?? null,
+  started_at: scan.started_at ?? null,
+  finished_at: scan.finished_at ?? null,
+  created_at: scan.created_at,
+});
+
+/** One scanner's run in a scan. */
+export const runView = (run: RunRecord, scan: ScanRecord) => ({
+  scanner_key: run.scanner_key,
+  scanner_type: run.scanner_type,
+  status: runStatus(run, scan.status),
+  raw_count: run.raw_count,
+  asset_count: run.asset_count,
+  finding_count: run.finding_count,
+  error: run.error ?? null,
+  started_at: run.started_at ?? null,
+  finished_at: run.finished_at ?? null,
+});
+
+/** A finding as callers see it: what only the service needs to know is left out. */
+export const findingView = (finding: FindingRecord) => ({
+  id: finding.id,
+  dedup_key: finding.dedup_key,
+  module: finding.module,
+  template_id: finding.template_id,
+  title: finding.title,
+  description: finding.description ?? null,
+  severity: finding.severity,
+  source_severity: finding.source_severity ?? null,
+  severity_reason: finding.severity_reason,
+  status: finding.status,
+  finding_class: finding.finding_class,
+  category: finding.category ?? null,
+  risk: finding.risk ?? null,
+  remediation: finding.remediation ?? null,
+  remediation_steps: finding.remediation_steps,
+  cve_id: finding.cve_id ?? null,
+  cwe_id: finding.cwe_id ?? null,
+  cvss_score: finding.cvss_score,
+  references: finding.references,
+  evidence: finding.evidence,
+  asset_id: finding.asset_id ?? null,
+  asset: finding.asset ?? null,
+  scope_id: finding.scope_id ?? null,
+  duplicate_of: finding.duplicate_of ?? null,
+  first_seen: finding.first_seen,
+  last_seen: finding.last_seen,
+});
