@@ -1,0 +1,35 @@
+import type { ILogGroup } from "aws-cdk-lib/aws-logs";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { Construct } from "constructs";
+import type { Grant } from "../functions/api/endpoint.ts";
+import type { ScanMachine } from "./scan-machine.ts";
+import { ServiceRole } from "./service-role.ts";
+import type { ServiceTable } from "./service-table.ts";
+
+export interface ApiRolesProps {
+  readonly table: ServiceTable;
+  readonly masterKey: Secret;
+  readonly scanMachines: readonly ScanMachine[];
+  readonly logGroup: ILogGroup;
+}
+
+/** One role for each grant that an endpoint can declare; a larger grant holds the smaller ones. */
+export class ApiRoles extends Construct {
+  readonly of: Readonly<Record<Grant, ServiceRole>>;
+
+  constructor(scope: Construct, id: string, { table, masterKey, scanMachines, logGroup }: ApiRolesProps) {
+    super(scope, id);
+    const role = (grant: Grant) =>
+      new ServiceRole(this, grant, { description: `Palisade: endpoints with grant ${grant}`, logGroup });
+    this.of = { none: role("none"), read: role("read"), write: role("write"), "scan-control": role("scan-control") };
+    const { read, write, "scan-control": scanControl } = this.of;
+    for (const authenticating of [read, write, scanControl]) {
+      authenticating.allow(["secretsmanager:GetSecretValue"], [masterKey.secretArn]);
+    }
+    table.grantRead(read);
+    table.grantCounting(read);
+    table.grantReadAndWrite(write);
+    table.grantReadAndWrite(scanControl);
+    for (const machine of scanMachines) machine.grantStart(scanControl);
+  }
+}

@@ -1,0 +1,57 @@
+import { CfnOutput, Stack } from "aws-cdk-lib";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Construct } from "constructs";
+import { methodsByPath } from "../openapi/gateway.ts";
+import { ApiRoles } from "./api-roles.ts";
+import type { Bundles } from "./bundles.ts";
+import type { LoadedEndpoint } from "./endpoints.ts";
+import { RestApi } from "./rest-api.ts";
+import type { ScanMachine } from "./scan-machine.ts";
+import { ServiceFunction } from "./service-function.ts";
+import type { ServiceTable } from "./service-table.ts";
+import { source } from "./sources.ts";
+
+/** Answers unknown paths and methods. */
+export const FALLBACK = "functions/api/fallback.ts";
+
+export interface ApiStackProps {
+  readonly table: ServiceTable;
+  readonly masterKey: Secret;
+  readonly scanMachines: readonly ScanMachine[];
+  readonly endpoints: readonly LoadedEndpoint[];
+  readonly bundles: Bundles;
+}
+
+/** The HTTP API: one Lambda for each endpoint, with no more rights than its contract declares. */
+export class ApiStack extends Stack {
+  constructor(scope: Construct, id: string, { table, masterKey, scanMachines, endpoints, bundles }: ApiStackProps) {
+    super(scope, id, { description: "Palisade: HTTP API" });
+    const logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });
+    const roles = new ApiRoles(this, "Roles", { table, masterKey, scanMachines, logGroup }).of;
+    const common = { bundles, logGroup, memoryMegabytes: 1024, timeoutSeconds: 29 };
+    const environment: Record<string, string> = Object.assign(
+      { TABLE_NAME: table.tableName, MASTER_KEY_SECRET_ID: masterKey.secretArn },
+      ...scanMachines.map((machine) => machine.environment),
+    );
+    const routes = endpoints.map(({ file, name, endpoint }) => ({
+      endpoint,
+      handler: new ServiceFunction(this, name.replaceAll("/", "-"), {
+        ...common,
+        file,
+        description: `Palisade: ${endpoint.method} ${endpoint.path}`,
+        role: roles[endpoint.grant],
+        environment: endpoint.grant === "none" ? {} : environment,
+      }),
+    }));
+    const fallback = new ServiceFunction(this, "fallback", {
+      ...common,
+      file: source(FALLBACK),
+      description: "Palisade: unknown paths and methods",
+      role: roles.none,
+      environment: { METHODS_BY_PATH: JSON.stringify(methodsByPath(endpoints.map(({ endpoint }) => endpoint))) },
+    });
+    const api = new RestApi(this, "RestApi", { routes, fallback });
+    new CfnOutput(this, "BaseUrl", { value: api.urlForPath("/v1"), description: "Base URL of the API" });
+  }
+}

@@ -1,0 +1,51 @@
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { type TaskName, type taskNames, taskSeconds } from "../statemachines/tasks.ts";
+import type { Bundles } from "./bundles.ts";
+import { ServiceFunction } from "./service-function.ts";
+import { ServiceRole } from "./service-role.ts";
+import type { ServiceTable } from "./service-table.ts";
+import { source } from "./sources.ts";
+
+export interface ScanFunctionsProps {
+  readonly table: ServiceTable;
+  readonly logGroup: LogGroup;
+  readonly bundles: Bundles;
+}
+
+/** Source of a task's Lambda. */
+export const taskSource = (task: TaskName): string => `functions/scan/${task}.ts`;
+
+/** Megabytes of memory, which also set the share of a CPU, where a task needs more than the others. */
+const memoryOf: Partial<Record<TaskName, number>> = { "run-scanner": 1769, finalize: 1769 };
+
+/** The Lambdas that the state machines call. They share one role: all of them write one scan's records. */
+export class ScanFunctions extends Construct {
+  readonly tasks: Readonly<Record<TaskName, ServiceFunction>>;
+
+  constructor(scope: Construct, id: string, { table, logGroup, bundles }: ScanFunctionsProps) {
+    super(scope, id);
+    const role = new ServiceRole(this, "Role", { description: "Palisade: tasks of a scan", logGroup });
+    table.grantReadAndWrite(role);
+    const task = (name: TaskName) =>
+      new ServiceFunction(this, name, {
+        bundles,
+        file: source(taskSource(name)),
+        description: `Palisade: scan task ${name}`,
+        role,
+        logGroup,
+        memoryMegabytes: memoryOf[name] ?? 512,
+        timeoutSeconds: taskSeconds[name],
+        environment: { TABLE_NAME: table.tableName },
+      });
+    this.tasks = {
+      claim: task("claim"),
+      "begin-stage": task("begin-stage"),
+      "run-scanner": task("run-scanner"),
+      "fail-run": task("fail-run"),
+      finalize: task("finalize"),
+      cancel: task("cancel"),
+      fail: task("fail"),
+    } satisfies Record<(typeof taskNames)[number], ServiceFunction>;
+  }
+}

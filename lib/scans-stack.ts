@@ -1,0 +1,57 @@
+import { Stack } from "aws-cdk-lib";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import type { Module } from "../functions/domain/vocabulary.ts";
+import { taskNames } from "../statemachines/tasks.ts";
+import type { Bundles } from "./bundles.ts";
+import { ScanFunctions, taskSource } from "./scan-functions.ts";
+import { ScanMachine } from "./scan-machine.ts";
+import { ScanWatch } from "./scan-watch.ts";
+import { ServiceFunction } from "./service-function.ts";
+import { ServiceRole } from "./service-role.ts";
+import type { ServiceTable } from "./service-table.ts";
+import { source } from "./sources.ts";
+
+const SWEEP = "functions/scan/sweep.ts";
+
+/** Sources of this stack's Lambdas, to be bundled. */
+export const scanSources: readonly string[] = [...taskNames.map(taskSource), SWEEP];
+
+export interface ScansStackProps {
+  readonly table: ServiceTable;
+  readonly modules: readonly Module[];
+  readonly bundles: Bundles;
+}
+
+/** Everything that runs scans: tasks, one state machine for each module, and what watches over them. */
+export class ScansStack extends Stack {
+  readonly machines: readonly ScanMachine[];
+
+  constructor(scope: Construct, id: string, { table, modules, bundles }: ScansStackProps) {
+    super(scope, id, { description: "Palisade: state machines and tasks of scans" });
+    const logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });
+    const { tasks } = new ScanFunctions(this, "Tasks", { table, logGroup, bundles });
+    this.machines = modules.map((module) => new ScanMachine(this, `${module}Scans`, { module, tasks }));
+    const sweep = this.sweep(table, logGroup, bundles);
+    new ScanWatch(this, "Watch", { machines: this.machines, fail: tasks.fail, sweep });
+  }
+
+  private sweep(table: ServiceTable, logGroup: LogGroup, bundles: Bundles): ServiceFunction {
+    const role = new ServiceRole(this, "SweepRole", { description: "Palisade: sweeper of scans", logGroup });
+    table.grantReadAndWrite(role);
+    for (const machine of this.machines) {
+      machine.grantStart(role);
+      machine.grantDescribe(role);
+    }
+    return new ServiceFunction(this, "SweepFunction", {
+      bundles,
+      file: source(SWEEP),
+      description: "Palisade: sweeper of scans",
+      role,
+      logGroup,
+      memoryMegabytes: 512,
+      timeoutSeconds: 240,
+      environment: Object.assign({ TABLE_NAME: table.tableName }, ...this.machines.map((m) => m.environment)),
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Duration } from "aws-cdk-lib";
+import type { IRole } from "aws-cdk-lib/aws-iam";
+import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import type { ILogGroup } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import type { Bundles } from "./bundles.ts";
+
+export interface ServiceFunctionProps {
+  readonly bundles: Bundles;
+  /** Absolute path of the source file; it exports `handler`. */
+  readonly file: string;
+  readonly description: string;
+  readonly role: IRole;
+  readonly logGroup: ILogGroup;
+  readonly memoryMegabytes: number;
+  readonly timeoutSeconds: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** One Lambda of the service: ARM64, Node 24, its own bundle, no permissions but its role's. */
+export class ServiceFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id, {
+      description: props.description,
+      code: Code.fromAsset(props.bundles.folderOf(props.file)),
+      handler: "index.handler",
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      role: props.role,
+      logGroup: props.logGroup,
+      memorySize: props.memoryMegabytes,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      environment: { POWERTOOLS_SERVICE_NAME: "palisade", LOG_LEVEL: "INFO", ...props.environment },
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { ILogGroup } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+
+/** A role for Lambdas that may write to one log group, and to nothing else until it is told. */
+export class ServiceRole extends Role {
+  constructor(scope: Construct, id: string, props: { readonly description: string; readonly logGroup: ILogGroup }) {
+    super(scope, id, { assumedBy: new ServicePrincipal("lambda.amazonaws.com"), description: props.description });
+    this.allow(["logs:CreateLogStream", "logs:PutLogEvents"], [props.logGroup.logGroupArn]);
+  }
+
+  /** Allows the actions on exactly the resources. With `conditions`, only where they hold. */
+  allow(
+    actions: readonly string[],
+    resources: readonly string[],
+    conditions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {},
+  ): void {
+    this.addToPolicy(
+      new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources], conditions }),
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import type { App } from "aws-cdk-lib";
+import { Tags, Validations } from "aws-cdk-lib";
+import { AwsSolutionsChecks } from "cdk-nag";
+import type { Module } from "../functions/domain/vocabulary.ts";
+import { ApiStack, FALLBACK } from "./api-stack.ts";
+import { type Bundles, bundle } from "./bundles.ts";
+import { DataStack } from "./data-stack.ts";
+import { type LoadedEndpoint, loadEndpoints } from "./endpoints.ts";
+import { EventsStack } from "./events-stack.ts";
+import { ScansStack, scanSources } from "./scans-stack.ts";
+import type { Settings } from "./settings.ts";
+import { deployedModules, ROOT, source } from "./sources.ts";
+
+/** What the stacks are built from: code, not configuration. */
+export interface Parts {
+  readonly endpoints: readonly LoadedEndpoint[];
+  /** The modules that can be scanned. */
+  readonly modules: readonly Module[];
+  readonly bundles: Bundles;
+}
+
+/** Finds every function of the service and bundles it below `outdir`. */
+export async function prepare(outdir: string): Promise<Parts> {
+  const endpoints = await loadEndpoints();
+  const files = [...endpoints.map(({ file }) => file), ...otherSources.map(source)];
+  return { endpoints, modules: deployedModules(), bundles: await bundle(ROOT, files, outdir) };
+}
+
+const otherSources = [...scanSources, FALLBACK];
+
+/**
+ * The whole service, one stack for each life cycle. Data outlives every deployment; events, scans and the API can be
+ * replaced. Each depends only on those above it.
+ */
+export function service(app: App, { stage }: Settings, { endpoints, modules, bundles }: Parts): void {
+  const name = (part: string) => `palisade-${stage}-${part}`;
+  const data = new DataStack(app, name("data"));
+  const events = new EventsStack(app, name("events"));
+  const scans = new ScansStack(app, name("scans"), { table: data.table, modules, bundles });
+  const api = new ApiStack(app, name("api"), {
+    table: data.table,
+    masterKey: data.masterKey,
+    scanMachines: scans.machines,
+    endpoints,
+    bundles,
+  });
+  for (const stack of [data, events, scans, api]) Tags.of(stack).add("service", "palisade");
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}

@@ -1,0 +1,18 @@
+/** What an operator chooses with `-c name=value`. */
+export interface Settings {
+  /** Separates deployments in one account, such as `prod` and `staging`. Part of every name. */
+  readonly stage: string;
+}
+
+const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;
+
+/** Reads the settings from CDK context. Throws an Error that says which value is wrong and what is allowed. */
+export function readSettings(context: (name: string) => unknown): Settings {
+  const stage = context("stage") ?? "prod";
+  if (typeof stage !== "string" || !STAGE_PATTERN.test(stage)) {
+    throw new Error(
+      `-c stage=${String(stage)} is no stage name: 1 to 16 lower-case letters and digits, the first one a letter`,
+    );
+  }
+  return { stage };
+}
