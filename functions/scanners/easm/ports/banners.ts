@@ -1,0 +1,70 @@
+import type { Net, Target } from "../../../net/net.ts";
+import { printable } from "../shared/printable.ts";
+import { ask, guardedDatabase, type Recognised } from "./question.ts";
+import type { PortRule } from "./rules.ts";
+
+const TEXT_MAX = 200;
+
+const speaking = (protocol: string, said: Buffer, rule: PortRule | null = null): Recognised => ({
+  protocol,
+  tls: false,
+  said,
+  exposure: rule === null ? null : { rule, evidence: { banner: printable(said, TEXT_MAX) } },
+});
+
+/** Recognises services that speak first, by their greeting; null for an unknown greeting. */
+export async function recogniseGreeting(said: Buffer, target: Target, net: Net): Promise<Recognised | null> {
+  const text = said.toString("latin1");
+  if (/^SSH-\d\.\d+-\S/.test(text)) return speaking("ssh", said);
+  if (/^RFB \d{3}\.\d{3}\n/.test(text)) return speaking("rfb", said, "remote_desktop_exposed");
+  if (isTelnet(said)) return speaking("telnet", said, "telnet_exposed");
+  if (/^220[ -]/.test(text)) return mailOrFiles(said, text, target, net);
+  if (/^\+OK\b/.test(text)) return speaking("pop3", said);
+  if (/^\* (OK|PREAUTH)\b/.test(text)) return speaking("imap", said);
+  if (/^@RSYNCD: \d/.test(text)) return speaking("rsync", said);
+  const mysql = mysqlGreeting(said);
+  if (mysql !== null) return guardedDatabase("mysql", mysql, said);
+  return null;
+}
+
+/**
+ * A telnet server opens with option negotiation (RFC 854: IAC, then WILL/WONT/DO/DONT and an option), or, on small
+ * devices, with nothing but a login prompt.
+ */
+export function isTelnet(said: Buffer): boolean {
+  const [iac, verb, option] = said;
+  if (iac === 0xff && verb !== undefined && option !== undefined) {
+    return verb >= 0xfb && verb <= 0xfe && (option <= 49 || option === 255);
+  }
+  return /(^|[\r\n])[\w .-]{0,40}(login|username): ?$/i.test(said.toString("latin1"));
+}
+
+/**
+ * FTP and SMTP both greet with 220, and either may carry the other's name in its text. SYST (RFC 959) tells them apart:
+ * an FTP server gives its system or asks for a login, an SMTP server does not know the command.
+ */
+async function mailOrFiles(said: Buffer, greeting: string, target: Target, net: Net): Promise<Recognised | null> {
+  const answer = (await ask(net, target, "SYST\r\n")).toString("latin1");
+  if (/(^|\n)(215|530) /.test(answer)) return speaking("ftp", said, "ftp_exposed");
+  if (/\bE?SMTP\b/i.test(greeting)) return speaking("smtp", said);
+  if (/\bFTP|FTPd?\b/i.test(greeting)) return speaking("ftp", said, "ftp_exposed");
+  const hello = (await ask(net, target, "EHLO probe.invalid\r\n")).toString("latin1");
+  return /(^|\n)250[ -]/.test(hello) ? speaking("smtp", said) : null;
+}
+
+/**
+ * MySQL's and MariaDB's first packet: length, sequence 0, protocol version 10 and the server version, or an error packet
+ * for hosts that may not connect. Returns the product, null for anything else.
+ */
+export function mysqlGreeting(said: Buffer): string | null {
+  if (said.length < 9) return null;
+  const length = said.readUIntLE(0, 3);
+  if (said[3] !== 0 || length + 4 > said.length || length < 5) return null;
+  if (said[4] === 10) {
+    const end = said.indexOf(0, 5);
+    const version = end < 0 ? "" : said.toString("latin1", 5, end);
+    return /^\d+\.\d+[\w.+~:-]*$/.test(version) ? `${/maria/i.test(version) ? "MariaDB" : "MySQL"} ${version}` : null;
+  }
+  const refusal = said.toString("latin1", 7, length + 4);
+  return said[4] === 0xff && /is not allowed to connect|is blocked because/i.test(refusal) ? "MySQL" : null;
+}
