@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { userAgentModes } from "./vocabulary.ts";
+import { type UserAgentMode, userAgentModes } from "./vocabulary.ts";
 
 const portNumber = z.int().min(1).max(65535);
 
@@ -14,7 +14,17 @@ export const scanOptions = z.strictObject({
 export type ScanOptions = z.infer<typeof scanOptions>;
 
 /** The options with every default filled in: what scanners read. */
-export type ScanParams = Required<Omit<ScanOptions, "targets">> & { readonly targets: readonly string[] | null };
+export interface ScanParams {
+  readonly ua_mode: UserAgentMode;
+  readonly rate_limit_rps: number;
+  readonly exclude: readonly string[];
+  /** Null when the scan covers the whole scope. */
+  readonly targets: readonly string[] | null;
+  readonly ports: PortSelection;
+}
+
+/** A named list, or the ports themselves. */
+export type PortSelection = NonNullable<ScanOptions["ports"]>;
 
 /** Requests per second against one scan's targets when the caller names no rate. */
 const DEFAULT_RATE_RPS = 150;

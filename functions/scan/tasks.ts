@@ -9,6 +9,11 @@ export interface ScanRef {
   readonly scan_id: string;
 }
 
+/** `execution` is the execution's own ARN: it alone may go on with the scan that it claimed. */
+export interface ClaimInput extends ScanRef {
+  readonly execution: string;
+}
+
 /** `claim`: pending -> running. `claimed` is false when there is nothing (more) to do: the execution then succeeds as a no-op. */
 export interface ClaimResult {
   readonly claimed: boolean;

@@ -1,0 +1,29 @@
+import { activity } from "../domain/events.ts";
+import { systemActor } from "../domain/identity.ts";
+import { newId } from "../store/ids.ts";
+import { endScan, getScan } from "../store/scans.ts";
+import { orgOf } from "./org-of.ts";
+import type { FailInput } from "./tasks.ts";
+
+const REASON_CHARS_MAX = 300;
+
+/** Ends a scan whose job died. No-op when it has ended already. */
+export const handler = (input: FailInput): Promise<void> =>
+  failScan(input.org_id, input.scan_id, `The scan job failed: ${input.error?.Error ?? "its execution ended"}`);
+
+/** Ends a pending or running scan as failed, with a reason that the customer may read. */
+export async function failScan(orgId: string, scanId: string, reason: string): Promise<void> {
+  const scan = await getScan(orgId, scanId);
+  if (scan?.status !== "running" && scan?.status !== "pending") return;
+  const error = reason.slice(0, REASON_CHARS_MAX);
+  const now = new Date();
+  const event = activity("scan.failed", {
+    id: newId(),
+    occurredAt: now,
+    org: orgOf(scan),
+    actor: systemActor,
+    targetId: scan.id,
+    detail: { module: scan.module, reason: error },
+  });
+  await endScan(scan, ["pending", "running"], { status: "failed", error }, [event], now);
+}

@@ -1,0 +1,100 @@
+import { activity } from "../domain/events.ts";
+import type { DetectedFinding, KnownFinding } from "../domain/finding.ts";
+import { systemActor } from "../domain/identity.ts";
+import { type Coverage, judge, mergeDetected, summarise, type Verdict } from "../domain/reconcile.ts";
+import { finalStatus } from "../domain/scan.ts";
+import { applyVerdict, createFinding, getFinding, knownFindings } from "../store/findings.ts";
+import { newId } from "../store/ids.ts";
+import { listRuns } from "../store/runs.ts";
+import { endScan, getScan, type ScanRecord } from "../store/scans.ts";
+import { scanKnowledge } from "./assets.ts";
+import { coverageOf } from "./coverage.ts";
+import { failScan } from "./fail.ts";
+import { orgOf } from "./org-of.ts";
+import type { ScanRef } from "./tasks.ts";
+
+/** Findings written at the same time. */
+const WRITERS = 16;
+const ATTEMPTS_PER_FINDING = 5;
+
+/**
+ * Turns what a scan detected into findings, and ends the scan. May die anywhere and be run again: each finding remembers
+ * what this scan decided about it, so the second run decides the same and the delta counts it once.
+ */
+export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
+  const scan = await getScan(org_id, scan_id);
+  if (scan?.status !== "running") return;
+  const runs = await listRuns(scan_id);
+  const status = finalStatus(runs);
+  if (status === "failed") {
+    const errors = runs.map((run) => run.error).filter((error) => error !== undefined);
+    await failScan(org_id, scan_id, `Every scanner failed: ${errors[0] ?? "no reason recorded"}`);
+    return;
+  }
+  const { assets, output } = await scanKnowledge(scan);
+  const detected = mergeDetected(output.findings);
+  const verdicts = await reconcile(scan, detected, coverageOf(scan, runs, assets, output.unreached));
+  const { delta, validation } = summarise(verdicts);
+  const now = new Date();
+  const counts = { assets: assets.length, findings: detected.size };
+  const event = activity("scan.completed", {
+    id: newId(),
+    occurredAt: now,
+    org: orgOf(scan),
+    actor: systemActor,
+    targetId: scan.id,
+    detail: { module: scan.module, status, ...counts, delta: { ...delta } },
+  });
+  await endScan(
+    scan,
+    ["running"],
+    { status, changes: { ...counts, delta, feedback_validation: validation } },
+    [event],
+    now,
+  );
+}
+
+async function reconcile(
+  scan: ScanRecord,
+  detected: ReadonlyMap<string, DetectedFinding>,
+  coverage: Coverage,
+): Promise<Verdict[]> {
+  const known = await knownFindings(scan.org_id, scan.module);
+  const queue = [...new Set([...known.keys(), ...detected.keys()])];
+  const verdicts: Verdict[] = [];
+  const writer = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift())
+      verdicts.push(await settle(scan, known.get(id), detected.get(id), coverage));
+  };
+  await Promise.all(Array.from({ length: WRITERS }, writer));
+  return verdicts;
+}
+
+/** Judges one finding and writes the verdict; judges anew when the customer answered in between. */
+async function settle(
+  scan: ScanRecord,
+  known: KnownFinding | undefined,
+  detected: DetectedFinding | undefined,
+  coverage: Coverage,
+): Promise<Verdict> {
+  let current = known;
+  for (let attempt = 0; attempt < ATTEMPTS_PER_FINDING; attempt += 1) {
+    const verdict = judge(current, detected !== undefined, coverage);
+    if (!verdict.write || (await write(scan, current, detected, verdict))) return verdict;
+    const id = current?.id ?? detected?.id;
+    const row = id === undefined ? null : await getFinding(scan.org_id, id);
+    current = row === null ? undefined : { ...row, asset: row.asset };
+  }
+  throw new Error("a finding kept changing while it was reconciled");
+}
+
+async function write(
+  scan: ScanRecord,
+  known: KnownFinding | undefined,
+  detected: DetectedFinding | undefined,
+  verdict: Verdict,
+): Promise<boolean> {
+  const now = new Date();
+  if (known) return applyVerdict(scan.org_id, known, verdict, detected, scan.id, now);
+  return detected === undefined || createFinding(scan.org_id, detected, scan.id, now);
+}

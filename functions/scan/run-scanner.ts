@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { Asset, AssetKind, AssetOf } from "../domain/asset.ts";
+import { batchesOf, batchTargets, selectScanners } from "../domain/plan.ts";
+import { withDefaults } from "../domain/scan-params.ts";
+import { openNet } from "../net/open.ts";
+import { scannersOf } from "../scanners/registry.ts";
+import type { Scanner } from "../scanners/scanner.ts";
+import { commitBatch, hasResult } from "../store/runs.ts";
+import { writeOutput } from "../store/scan-output.ts";
+import { getScan, type ScanRecord } from "../store/scans.ts";
+import { type ScanKnowledge, scanKnowledge } from "./assets.ts";
+import { type BatchYield, scanTargets } from "./scan-targets.ts";
+import type { RunInput } from "./tasks.ts";
+
+/** A task may take 10 minutes; the rest is left for writing what was found. */
+const BATCH_SECONDS_MAX = 540;
+/** `MaxConcurrency` of the state machine's Map: that many batches share the scan's request rate. */
+const BATCHES_AT_ONCE = 10;
+
+/**
+ * Runs one batch of one scanner and commits what it found. A scanner that fails is a result; an error is thrown only
+ * when the result could not be recorded. A second delivery finds the result and does nothing.
+ */
+export async function handler(input: RunInput): Promise<void> {
+  const { org_id, scan_id, scanner: scanner_key, batch } = input;
+  const scan = await getScan(org_id, scan_id);
+  if (scan?.status !== "running" || (await hasResult(scan_id, scanner_key, batch))) return;
+  const scanner = scannersOf(scan.module).find(({ key }) => key === scanner_key);
+  if (!scanner) throw new Error(`scanner ${scanner_key} is not in this deployment`);
+  const found = await scanBatch(scanner, scan, await scanKnowledge(scan), batch);
+  const key = { scan_id, scanner_key, batch, attempt: randomUUID() };
+  const { assets, findings, unreached, rawCount } = found;
+  await writeOutput(key, { assets, findings }, new Date());
+  await commitBatch(
+    key,
+    {
+      orgId: org_id,
+      error: found.errors.length > 0 ? found.errors.join("; ") : null,
+      unreached,
+      rawCount,
+      assetCount: assets.length,
+      findingCount: findings.length,
+    },
+    new Date(),
+  );
+}
+
+async function scanBatch(
+  scanner: Scanner,
+  scan: ScanRecord,
+  knowledge: ScanKnowledge,
+  batch: number,
+): Promise<BatchYield> {
+  const params = withDefaults(scan.options);
+  const signal = AbortSignal.timeout(BATCH_SECONDS_MAX * 1000);
+  const net = openNet({
+    scope: knowledge.scope,
+    ratePerSecond: Math.max(1, Math.floor(params.rate_limit_rps / batchesAtOnce(scanner, scan, knowledge))),
+    userAgentMode: params.ua_mode,
+    signal,
+  });
+  try {
+    return await scanTargets({
+      scanner,
+      targets: batchTargets(scanner, knowledge.assets, batch),
+      orgId: scan.org_id,
+      scopeId: scan.scope_id,
+      tools: { net, params, now: new Date(scan.started_at ?? scan.created_at), known: knownAssets(knowledge), signal },
+    });
+  } finally {
+    await net.close();
+  }
+}
+
+/** How many batches of the stage may run side by side with this one, itself included. */
+function batchesAtOnce({ stage }: Scanner, scan: ScanRecord, { assets }: ScanKnowledge): number {
+  const ofStage = selectScanners(scannersOf(scan.module), scan.requested_scanners).filter((one) => one.stage === stage);
+  const batches = ofStage.reduce((sum, one) => sum + batchesOf(one, assets), 0);
+  return Math.min(Math.max(batches, 1), BATCHES_AT_ONCE);
+}
+
+function knownAssets({ assets }: ScanKnowledge): <K extends AssetKind>(kind: K) => readonly AssetOf<K>[] {
+  return (kind) => assets.filter((asset) => isKind(asset, kind));
+}
+
+const isKind = <K extends AssetKind>(asset: Asset, kind: K): asset is Asset & AssetOf<K> => asset.kind === kind;
