@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseSeed } from "../../functions/domain/seed.ts";
+
+describe("parseSeed", () => {
+  test.each([
+    ["Example.COM", "example.com", "domain"],
+    ["  www.example.com. ", "www.example.com", "domain"],
+    ["bücher.de", "xn--bcher-kva.de", "domain"],
+    ["a.b.github.io", "a.b.github.io", "domain"],
+    ["acme.test", "acme.test", "domain"],
+    ["192.0.2.1", "192.0.2.1", "ip_range"],
+    ["192.0.2.77/24", "192.0.2.0/24", "ip_range"],
+    ["2001:DB8::1", "2001:db8::1", "ip_range"],
+    ["2001:db8::1/32", "2001:db8::/32", "ip_range"],
+    ["AS64500", "as64500", "asn"],
+    ["Acme Corp", "acme corp", "keyword"],
+    ["acme", "acme", "keyword"],
+    ["host.notarealsuffix", "host.notarealsuffix", "keyword"],
+    ["com", "com", "keyword"],
+    ["co.uk", "co.uk", "keyword"],
+    ["999.1.1.1", "999.1.1.1", "keyword"],
+    ["192.0.2.1/33", "192.0.2.1/33", "keyword"],
+  ])("%j is %s, kind %s", (input, value, kind) => {
+    expect(parseSeed(input)).toEqual({ value, kind });
+  });
+
+  test.each(["", "   ", "x".repeat(64), "a\u0000b", "<script>", "as99999999999999"])(
+    "refuses or keeps as keyword: %j",
+    (input) => {
+      const seed = parseSeed(input);
+      expect(seed === null || seed.kind === "keyword").toBe(true);
+    },
+  );
+
+  test.each(["", "  ", "x".repeat(64), "a\u0000b", "<b>", "a\u202eb"])("refuses %j", (input) => {
+    expect(parseSeed(input)).toBeNull();
+  });
+
+  test("a normalised value is its own normal form", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ maxLength: 70 }), fc.domain(), fc.ipV4(), fc.ipV6()), (input) => {
+        const seed = parseSeed(input);
+        if (seed) expect(parseSeed(seed.value)).toEqual(seed);
+      }),
+    );
+  });
+});
