@@ -1,7 +1,16 @@
 import * as z from "zod";
 import { ApiError, badRequest, conflict, unprocessable } from "../../domain/errors.ts";
 import { cooldownBody } from "../../domain/scan.ts";
-import { scanOptions } from "../../domain/scan-params.ts";
+import { type ScanOptions, scanOptions } from "../../domain/scan-params.ts";
+import {
+  addressCount,
+  containsRange,
+  inScope,
+  normaliseTarget,
+  RANGE_ADDRESSES_MAX,
+  scopeOf,
+} from "../../domain/scope.ts";
+import type { SeedDomain } from "../../domain/seed.ts";
 import type { Module } from "../../domain/vocabulary.ts";
 import { scannerKeys } from "../../scanners/keys.ts";
 import { listSeeds } from "../../store/domains.ts";
@@ -36,7 +45,8 @@ export const createScanEndpoint = endpoint({
   async handle({ org, body, actor, now }) {
     refuseUnknownScanners(body.module, body.scanners);
     const seeds = await listSeeds(org.id);
-    refuseUnready(body.module, seeds.length);
+    refuseUnready(body.module, seeds);
+    refuseBadScope(seeds, body.params);
     const { params: options, ...input } = body;
     const outcome = await createScan({ ...input, org, options, seeds }, actor, now);
     if ("refusal" in outcome) {
@@ -61,16 +71,35 @@ function refuseUnknownScanners(module: Module, scanners: readonly string[]): voi
   throw unprocessable(`scanners: ${JSON.stringify(unknown)} is not a scanner of module ${module} (known: ${known})`);
 }
 
-function refuseUnready(module: Module, seeds: number): void {
-  switch (module) {
+function refuseUnready(asked: Module, seeds: readonly SeedDomain[]): void {
+  switch (asked) {
     case "easm":
-      if (seeds === 0) throw badRequest("An EASM scan needs at least one domain");
+      if (seeds.length === 0) throw badRequest("An EASM scan needs at least one domain");
       return;
     case "dast":
       throw conflict("DAST requires a completed EASM scan that discovered web apps");
     case "cloud":
       throw conflict("A cloud scan requires a validated cloud account");
     default:
-      module satisfies never;
+      asked satisfies never;
   }
+}
+
+/** Targets must lie within the seeds, exclusions must be hosts, addresses or CIDRs, and the ranges must be of a size that a scan can visit. */
+function refuseBadScope(seeds: readonly SeedDomain[], options: ScanOptions): void {
+  const all = scopeOf(seeds, null, []);
+  for (const target of options.targets ?? []) {
+    const normalised = normaliseTarget(target);
+    const within =
+      normalised !== null && (inScope(normalised, all) || all.ranges.some((range) => containsRange(range, normalised)));
+    if (!within) throw unprocessable(`params.targets: ${JSON.stringify(target)} is not within the org's domains`);
+  }
+  const bad = options.exclude?.find((entry) => normaliseTarget(entry) === null);
+  if (bad !== undefined) throw unprocessable(`params.exclude: ${JSON.stringify(bad)} is no host name, address or CIDR`);
+  const { ranges } = scopeOf(seeds, options.targets ?? null, []);
+  const addresses = ranges.reduce((sum, range) => sum + addressCount(range), 0);
+  if (addresses > RANGE_ADDRESSES_MAX)
+    throw unprocessable(
+      `params.targets: the IP ranges hold ${addresses} addresses, a scan visits at most ${RANGE_ADDRESSES_MAX}; name a part of them`,
+    );
 }
