@@ -4,6 +4,14 @@ import { build } from "esbuild";
 /** CommonJS dependencies call `require`, which an ES module has not by itself. */
 const REQUIRE = 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);';
 
+/**
+ * Ways to find credentials on a developer's machine. The SDK imports them only when the environment holds none, which in
+ * a Lambda it always does; left in, they are a tenth of every bundle.
+ */
+const NEVER_REACHED = ["sso", "ini", "process", "web-identity"].map(
+  (provider) => `@aws-sdk/credential-provider-${provider}`,
+);
+
 /** Folders of bundled functions; each holds one `index.mjs`. */
 export interface Bundles {
   /** The folder of the function whose source is the given file. Throws an Error for a file that was not bundled. */
@@ -26,6 +34,7 @@ export async function bundle(root: string, files: readonly string[], outdir: str
     outExtension: { ".js": ".mjs" },
     mainFields: ["module", "main"],
     minify: true,
+    external: NEVER_REACHED,
     legalComments: "none",
     banner: { js: REQUIRE },
     logLevel: "error",

@@ -1,4 +1,4 @@
-import { Stack } from "aws-cdk-lib";
+import { RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { accept } from "./accepted-findings.ts";
@@ -15,6 +15,7 @@ export class DataStack extends Stack {
     this.masterKey = new Secret(this, "MasterKey", {
       description: "Sent by callers as X-Master-Key",
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.RETAIN,
     });
     accept(this.masterKey, "masterKeyRotation");
   }

@@ -33,7 +33,7 @@ export class ScansStack extends Stack {
     const { tasks } = new ScanFunctions(this, "Tasks", { table, logGroup, bundles });
     this.machines = modules.map((module) => new ScanMachine(this, `${module}Scans`, { module, tasks }));
     const sweep = this.sweep(table, logGroup, bundles);
-    new ScanWatch(this, "Watch", { machines: this.machines, fail: tasks.fail, sweep });
+    new ScanWatch(this, "Watch", { machines: this.machines, sweep });
   }
 
   private sweep(table: ServiceTable, logGroup: LogGroup, bundles: Bundles): ServiceFunction {

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { loadEndpoints } from "../../lib/endpoints.ts";
+import { ofType, permissionsOf, synthesize } from "./synthesized.ts";
+
+const endpoints = await loadEndpoints();
+const stacks = synthesize(endpoints);
+const permissions = permissionsOf(stacks);
+const roleActions = (role: RegExp) =>
+  new Set(permissions.filter((entry) => role.test(entry.role)).flatMap(({ actions }) => actions));
+
+/** Actions that know no resource. Nothing else may be allowed on `*`. */
+const WITHOUT_RESOURCE = /^(logs:(\w*LogDelivery|ListLogDeliveries|\w*ResourcePolic\w+|DescribeLogGroups)|xray:\w+)$/;
+
+test("no action is a wildcard", () => {
+  expect(permissions.flatMap(({ actions }) => actions).filter((action) => action.includes("*"))).toEqual([]);
+});
+
+test("no resource is everything, but for actions that know no resource", () => {
+  const everything = permissions.filter(({ resources }) => resources.includes('"*"'));
+  expect(everything.flatMap(({ actions }) => actions).filter((action) => !WITHOUT_RESOURCE.test(action))).toEqual([]);
+});
+
+test("the one other wildcard is the executions of one state machine, for the sweeper to look at", () => {
+  const wildcards = permissions.filter(({ resources }) => resources.some((arn) => arn !== '"*"' && arn.includes("*")));
+  expect(wildcards.map(({ actions }) => actions)).toEqual([["states:DescribeExecution"]]);
+  expect(wildcards[0]?.resources).toEqual([expect.stringContaining(":execution:palisade-prod-scans-easm:*")]);
+});
+
+test("nobody may scan the table, change it or delete it", () => {
+  const actions = permissions.flatMap((entry) => entry.actions).filter((action) => action.startsWith("dynamodb:"));
+  expect([...new Set(actions)].sort()).toEqual([
+    "dynamodb:BatchGetItem",
+    "dynamodb:BatchWriteItem",
+    "dynamodb:ConditionCheckItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:GetItem",
+    "dynamodb:PutItem",
+    "dynamodb:Query",
+    "dynamodb:UpdateItem",
+  ]);
+});
+
+test("no role trusts anyone but the service that uses it", () => {
+  for (const { Properties } of ofType(stacks, "AWS::IAM::Role")) {
+    expect(JSON.stringify(Properties.AssumeRolePolicyDocument)).toMatch(
+      /"Principal":\{"Service":"(lambda|states|apigateway)\.amazonaws\.com"\}/,
+    );
+  }
+});
+
+describe("endpoints", () => {
+  test("that read may change nothing but their own request counter", () => {
+    const changes = permissions.filter(
+      ({ role, actions }) =>
+        /^Rolesread/.test(role) && actions.some((action) => /Put|Update|Delete|Write/.test(action)),
+    );
+    const table = changes.filter(({ actions }) => !actions.every((action) => action.startsWith("logs:")));
+    expect(table.map(({ actions, condition }) => ({ actions, condition }))).toEqual([
+      {
+        actions: ["dynamodb:UpdateItem"],
+        condition: {
+          "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["$palisade_ratecounters#caller_*#minute_*"] },
+          Null: { "dynamodb:LeadingKeys": ["false"] },
+        },
+      },
+    ]);
+  });
+
+  test("without a grant may only log", () => {
+    expect([...roleActions(/^Rolesnone/)].sort()).toEqual(["logs:CreateLogStream", "logs:PutLogEvents"]);
+  });
+
+  test("may start scans only where their grant says so", () => {
+    const starters = permissions.filter(({ actions }) => actions.includes("states:StartExecution"));
+    expect(starters.map(({ role }) => role.replace(/[0-9A-F]{8}$/, "")).sort()).toEqual([
+      "Rolesscancontrol",
+      "SweepRole",
+    ]);
+  });
+
+  test("run with the role of their grant", () => {
+    const functions = ofType(stacks, "AWS::Lambda::Function").map(({ Properties }) => Properties);
+    for (const { endpoint } of endpoints) {
+      const found = functions.find(
+        ({ Description }) => Description === `Palisade: ${endpoint.method} ${endpoint.path}`,
+      );
+      expect(JSON.stringify(found?.Role)).toContain(`Roles${endpoint.grant.replace("-", "")}`);
+    }
+  });
+
+  test("can be invoked by the gateway for their own route alone", () => {
+    const allowed = ofType(stacks, "AWS::Lambda::Permission")
+      .map(({ Properties }) => Properties)
+      .filter(({ Principal }) => Principal === "apigateway.amazonaws.com")
+      .map(({ SourceArn }) => JSON.stringify(SourceArn).match(/"(\/[^"]*)"\]\]\}$/)?.[1]);
+    const routes = endpoints.map(
+      ({ endpoint }) => `/api/${endpoint.method}/v1${endpoint.path.replaceAll(/\{[^}]+\}/g, "*")}`,
+    );
+    expect(allowed.sort()).toEqual([...routes, "/api/*/*"].sort());
+  });
+});
+
+test("tasks of a scan can neither read the master key nor start scans", () => {
+  const actions = roleActions(/^TasksRole/);
+  expect(actions).not.toContain("secretsmanager:GetSecretValue");
+  expect([...actions].filter((action) => action.startsWith("states:"))).toEqual([]);
+});

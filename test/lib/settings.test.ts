@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { readSettings } from "../../lib/settings.ts";
+
+test("the stage is prod unless the operator names another", () => {
+  expect(readSettings(() => undefined)).toEqual({ stage: "prod" });
+  expect(readSettings((name) => (name === "stage" ? "staging2" : undefined))).toEqual({ stage: "staging2" });
+});
+
+test.each(["", "Prod", "a-b", "1st", "a b", "seventeenletters0", 7])(
+  "refuses the stage %j and says what is allowed",
+  (stage) => {
+    expect(() => readSettings(() => stage)).toThrow(/-c stage=.*1 to 16 lower-case letters and digits/);
+  },
+);
