@@ -19,14 +19,17 @@ export interface Parts {
   readonly bundles: Bundles;
 }
 
-/** Finds every function of the service and bundles it below `outdir`. */
-export async function prepare(outdir: string): Promise<Parts> {
+/** Source files of all functions, absolute. */
+export async function functionSources(): Promise<string[]> {
   const endpoints = await loadEndpoints();
-  const files = [...endpoints.map(({ file }) => file), ...otherSources.map(source)];
-  return { endpoints, modules: deployedModules(), bundles: await bundle(ROOT, files, outdir) };
+  return [...endpoints.map(({ file }) => file), ...[...scanSources, FALLBACK].map(source)];
 }
 
-const otherSources = [...scanSources, FALLBACK];
+/** Finds every function of the service and bundles it below `outdir`. */
+export async function prepare(outdir: string): Promise<Parts> {
+  const bundles = await bundle(ROOT, await functionSources(), outdir);
+  return { endpoints: await loadEndpoints(), modules: deployedModules(), bundles };
+}
 
 /**
  * The whole service, one stack for each life cycle. Data outlives every deployment; events, scans and the API can be
