@@ -101,30 +101,50 @@ function responses(endpoint: Endpoint): ZodOpenApiResponsesObject {
       ...(schema === null ? {} : { content: { [mediaTypeOf(schema)]: { schema } } }),
     };
   }
-  for (const [status, meaning] of errorsOf(endpoint)) {
-    const own = endpoint.responses[Number(status)];
-    documented[statusKey(status)] = {
-      description: meaning,
-      ...(status === "429" ? { headers: z.object({ "Retry-After": retryAfter }) } : {}),
-      content: { "application/json": { schema: own ? z.union([own, errorBody]) : errorBody } },
-    };
+  for (const status of errorStatuses(endpoint)) {
+    const own = endpoint.errors[status];
+    const body = endpoint.responses[status];
+    const common = commonErrorResponses.get(status);
+    documented[statusKey(String(status))] =
+      common && own === undefined ? common : errorResponse(status, sentences(own, commonMeaning[status]), body);
   }
   return documented;
 }
 
-const retryAfter = z.int().min(0).optional().meta({ description: "Seconds to wait." });
+const errorStatuses = (endpoint: Endpoint): number[] => [
+  ...new Set([
+    ...commonErrors[endpoint.auth],
+    ...(endpoint.body ? [413, 422] : []),
+    ...Object.keys(endpoint.errors).map(Number),
+  ]),
+];
 
-/** Every error of an endpoint with its meaning: the operation's own words come before the common ones. */
-function errorsOf(endpoint: Endpoint): [status: string, meaning: string][] {
-  const common: readonly number[] = [...commonErrors[endpoint.auth], ...(endpoint.body ? [413, 422] : [])];
-  const own = Object.entries(endpoint.errors);
-  const meanings = new Map(common.map((status) => [String(status), commonMeaning[status] ?? ""]));
-  for (const [status, meaning] of own) {
-    const shared = meanings.get(status);
-    meanings.set(status, shared ? `${meaning} ${shared}` : meaning);
-  }
-  return [...meanings].sort(([a], [b]) => Number(a) - Number(b));
-}
+/** `ownBody` is for an operation that can also answer the status with another body than every other error. */
+const errorResponse = (status: number, description: string, ownBody?: z.ZodType | null): ZodOpenApiResponseObject => ({
+  description,
+  ...(status === 429 ? { headers: z.object({ "Retry-After": retryAfter }) } : {}),
+  content: { "application/json": { schema: ownBody ? z.union([ownBody, errorBody]) : errorBody } },
+});
+
+const retryAfter = z
+  .int()
+  .min(0)
+  .optional()
+  .meta({ header: { description: "Seconds to wait." } });
+
+/** Shared by all operations: a document that repeats them is one in which nobody sees what is special. */
+const commonErrorResponses = new Map(
+  Object.entries(commonMeaning).map(([status, meaning]) => [
+    Number(status),
+    { id: `Error${status}`, ...errorResponse(Number(status), meaning) },
+  ]),
+);
+
+const sentences = (...texts: readonly (string | undefined)[]): string =>
+  texts
+    .filter((text) => text !== undefined)
+    .map((text) => text.replace(/\.?$/, "."))
+    .join(" ");
 
 /** A page is documented by a bare string; everything else is JSON. */
 const mediaTypeOf = (schema: z.ZodType): string => (schema instanceof z.ZodString ? "text/html" : "application/json");

@@ -74,6 +74,12 @@ describe("the document", () => {
       description: "The module is not enabled.",
       content: { "application/json": { schema: errorRef } },
     });
+    expect(responses["401"]).toEqual({ $ref: "#/components/responses/Error401" });
+    expect(document.components?.responses?.Error401).toMatchObject({
+      description: expect.stringContaining("key"),
+      content: { "application/json": { schema: errorRef } },
+    });
+    expect(document.components?.responses?.Error429).toHaveProperty("headers.Retry-After");
     expect(document.components?.schemas?.Error).toMatchObject({ type: "object", required: ["detail"] });
   });
 
