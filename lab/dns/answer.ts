@@ -1,0 +1,65 @@
+import type { Answer } from "dns-packet";
+import type { Zone } from "./zones.ts";
+
+/** RFC 1035, 4.1.1. */
+export const rcodes = { NOERROR: 0, NXDOMAIN: 3, REFUSED: 5 } as const;
+
+export interface Lookup {
+  readonly rcode: keyof typeof rcodes;
+  readonly answers: readonly Answer[];
+  /** The zone's SOA where there is no answer (RFC 2308). */
+  readonly authority: readonly Answer[];
+}
+
+/** Longest chain of aliases that is followed. */
+const ALIASES_MAX = 8;
+
+const parentOf = (name: string): string => name.slice(name.indexOf(".") + 1 || name.length);
+
+/** True when the name itself, or anything below it, has a record. */
+const exists = (records: readonly Answer[], name: string): boolean =>
+  records.some((record) => record.name === name || record.name.endsWith(`.${name}`));
+
+/**
+ * Records at a name, a wildcard's under the asked name where the closest encloser has one (RFC 4592, 3.3.1), and null
+ * where nothing is.
+ */
+function recordsAt(records: readonly Answer[], name: string): readonly Answer[] | null {
+  if (exists(records, name)) return records.filter((record) => record.name === name);
+  let encloser = parentOf(name);
+  while (encloser !== "" && !exists(records, encloser)) encloser = parentOf(encloser);
+  const wildcard = records.filter((record) => record.name === `*.${encloser}`);
+  return wildcard.length > 0 ? wildcard.map((record) => ({ ...record, name })) : null;
+}
+
+/** Answers a question from the zones, as their authority and as a resolver that knows nothing else. Names are lower-case. */
+export function lookUp(zones: readonly Zone[], question: { readonly name: string; readonly type: string }): Lookup {
+  const records = zones.flatMap((zone) => zone.records);
+  const answers: Answer[] = [];
+  let name = question.name;
+  for (let aliases = 0; aliases <= ALIASES_MAX; aliases += 1) {
+    const here = recordsAt(records, name);
+    if (here === null) return { rcode: "NXDOMAIN", answers, authority: authorityOf(zones, name) };
+    const wanted = here.filter((record) => record.type === question.type || question.type === "ANY");
+    if (wanted.length > 0) return { rcode: "NOERROR", answers: [...answers, ...wanted], authority: [] };
+    const alias = here.find((record) => record.type === "CNAME");
+    if (alias?.type !== "CNAME") return { rcode: "NOERROR", answers, authority: authorityOf(zones, name) };
+    answers.push(alias);
+    name = alias.data.toLowerCase();
+  }
+  return { rcode: "NOERROR", answers, authority: [] };
+}
+
+const authorityOf = (zones: readonly Zone[], name: string): readonly Answer[] => {
+  const zone = zones.find((candidate) => name === candidate.name || name.endsWith(`.${candidate.name}`));
+  return zone?.records.filter((record) => record.type === "SOA") ?? [];
+};
+
+/** The zone between two SOA records (RFC 5936, 2.2), or null where this name server refuses. */
+export function transfer(zones: readonly Zone[], name: string, serverIndex: 0 | 1): readonly Answer[] | null {
+  const zone = zones.find((candidate) => candidate.name === name);
+  const server = zone?.nameServers[serverIndex];
+  if (zone === undefined || server === undefined || !zone.transfersFrom.includes(server)) return null;
+  const [first] = zone.records;
+  return first === undefined ? null : [...zone.records, first];
+}
