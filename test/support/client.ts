@@ -1,0 +1,104 @@
+/** What tests need of a running service. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly masterKey: string;
+}
+
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+export interface Keys {
+  readonly master?: string;
+  readonly admin?: string;
+  readonly org?: string;
+}
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** A caller of the API over real HTTP. Leaving a key out leaves its header out. */
+export class Client {
+  readonly #baseUrl: string;
+  readonly keys: Keys;
+
+  constructor(baseUrl: string, keys: Keys) {
+    this.#baseUrl = baseUrl;
+    this.keys = keys;
+  }
+
+  with(keys: Keys): Client {
+    return new Client(this.#baseUrl, { ...this.keys, ...keys });
+  }
+
+  /** A caller with just these keys. */
+  only(keys: Keys): Client {
+    return new Client(this.#baseUrl, keys);
+  }
+
+  get = <T = unknown>(path: string) => this.call<T>("GET", path);
+  post = <T = unknown>(path: string, body?: unknown) => this.call<T>("POST", path, body);
+  patch = <T = unknown>(path: string, body?: unknown) => this.call<T>("PATCH", path, body);
+  delete = <T = unknown>(path: string) => this.call<T>("DELETE", path);
+
+  call<T = unknown>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
+    const json = body === undefined ? {} : { "Content-Type": "application/json" };
+    return this.send<T>(method, path, json, body === undefined ? null : JSON.stringify(body));
+  }
+
+  /** Sends a body as it is, for requests that no well-behaved client makes. */
+  async send<T = unknown>(
+    method: Method,
+    path: string,
+    headers: Record<string, string>,
+    body: string | null,
+  ): Promise<Answer<T>> {
+    const response = await fetch(this.#baseUrl + path, {
+      method,
+      headers: { ...this.#keyHeaders(), ...headers },
+      body,
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as T };
+  }
+
+  #keyHeaders(): Record<string, string> {
+    const { master, admin, org } = this.keys;
+    return {
+      ...(master === undefined ? {} : { "X-Master-Key": master }),
+      ...(admin === undefined ? {} : { "X-Admin-Key": admin }),
+      ...(org === undefined ? {} : { "X-Org-Key": org }),
+    };
+  }
+}
+
+export interface OrgFields {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly slug: string;
+  readonly org_api_key: string;
+  readonly api_key_prefix: string;
+}
+
+/** A client with the master key and a fresh admin key. */
+export async function newAdmin({ baseUrl, masterKey }: Service): Promise<Client> {
+  const master = new Client(baseUrl, { master: masterKey });
+  const { body } = await master.post<{ admin_key: string }>("/admin-keys", { name: "test" });
+  return master.with({ admin: body.admin_key });
+}
+
+/** A fresh org and a client with all three keys of it. */
+export async function newOrg(
+  service: Service,
+  fields: { domains?: string[]; modules?: string[]; scan_interval_days?: number } = {},
+): Promise<{ readonly org: OrgFields; readonly client: Client }> {
+  const admin = await newAdmin(service);
+  const { status, body } = await admin.post<OrgFields>("/orgs", {
+    customer_id: `customer-${crypto.randomUUID()}`,
+    customer_name: "Test org",
+    ...fields,
+  });
+  if (status !== 201) throw new Error(`org not created: ${status} ${JSON.stringify(body)}`);
+  return { org: body, client: admin.with({ org: body.org_api_key }) };
+}
