@@ -1,9 +1,21 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { stagesOf } from "../../functions/domain/pipelines.ts";
 import { loadEndpoints } from "../../lib/endpoints.ts";
 import { scanSources } from "../../lib/scans-stack.ts";
+import { taskOfState } from "../../statemachines/tasks.ts";
 import { ofType, synthesize } from "./synthesized.ts";
 
 const endpoints = await loadEndpoints();
+
+/** A text that CloudFormation joins, with the logical ids of resources in the place of their ARNs. */
+const joined = z
+  .object({ "Fn::Join": z.tuple([z.literal(""), z.array(z.union([z.string(), z.looseObject({})]))]) })
+  .transform(({ "Fn::Join": [, parts] }) =>
+    parts
+      .map((part) => (typeof part === "string" ? part : JSON.stringify(part).match(/\["(\w+)","Arn"\]/)?.[1]))
+      .join(""),
+  );
 const stacks = synthesize(endpoints);
 const functions = ofType(stacks, "AWS::Lambda::Function").map(({ Properties }) => Properties);
 
@@ -111,6 +123,14 @@ describe("scans", () => {
         TracingConfiguration: { Enabled: true },
       },
     ]);
+  });
+
+  test("each Task state invokes the function of its task", () => {
+    const [machine] = ofType(stacks, "AWS::StepFunctions::StateMachine");
+    const { DefinitionString } = z.object({ DefinitionString: joined }).parse(machine?.Properties);
+    const invoked = [...DefinitionString.matchAll(/"([^"]+)":\{"Type":"Task","Resource":"Tasks(\w+?)[0-9A-F]{8}"/g)];
+    expect(invoked.length).toBe(4 + 3 * stagesOf.easm.length);
+    for (const [, state = "", name] of invoked) expect(taskOfState(state).replaceAll("-", "")).toBe(name);
   });
 
   test("the sweeper runs every five minutes, and when an execution ends badly", () => {
