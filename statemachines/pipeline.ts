@@ -25,7 +25,12 @@ export function pipeline(module: Module, resource: (task: TaskName) => string): 
   const stages = stagesOf[module];
   const task = taskStates(resource);
   const states: Record<string, State> = {
-    claim: { ...task("claim", scanRef), ResultPath: "$.claim", Catch: failScan, Next: "claimed?" },
+    claim: {
+      ...task("claim", { ...scanRef, "execution.$": "$$.Execution.Id" }),
+      ResultPath: "$.claim",
+      Catch: failScan,
+      Next: "claimed?",
+    },
     "claimed?": choice("$.claim.claimed", true, firstState(stages), "nothing to do"),
     "nothing to do": { Type: "Succeed" },
   };

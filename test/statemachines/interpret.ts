@@ -18,6 +18,7 @@ export interface Recorded {
   readonly entered: readonly string[];
 }
 
+export const executionId = "arn:aws:states:eu-west-1:123456789012:execution:palisade-easm:scan-1";
 export const scanInput = { org_id: "org-1", scan_id: "scan-1" };
 
 /** A definition as deployed, with well-formed Lambda ARNs. */
@@ -47,6 +48,7 @@ export async function interpret(module: Module, tasks: FakeTasks, input: Input =
     ] as const;
   });
   const run = new StateMachine(definition).run(input, {
+    context: { Execution: { Id: executionId } },
     overrides: {
       taskResourceLocalHandlers: Object.fromEntries(handlers),
       retryIntervalOverrides: Object.fromEntries(handlers.map(([state]) => [state, 0])),

@@ -4,7 +4,7 @@ import { stagesOf } from "../../functions/domain/pipelines.ts";
 import { modules } from "../../functions/domain/vocabulary.ts";
 import { SCAN_SECONDS_MAX } from "../../statemachines/pipeline.ts";
 import { taskNames, taskOfState, taskSeconds } from "../../statemachines/tasks.ts";
-import { deployed, type FakeTasks, interpret, scanInput, taskStatesOf } from "./interpret.ts";
+import { deployed, executionId, type FakeTasks, interpret, scanInput, taskStatesOf } from "./interpret.ts";
 
 const stages = stagesOf.easm;
 const work = [
@@ -63,7 +63,11 @@ describe("a healthy scan", () => {
       { task: "begin-stage", input: { ...scanInput, stage } },
       ...work.map((item) => ({ task: "run-scanner", input: { ...scanInput, stage, ...item } })),
     ]);
-    expect(calls).toEqual([{ task: "claim", input: scanInput }, ...expected, { task: "finalize", input: scanInput }]);
+    expect(calls).toEqual([
+      { task: "claim", input: { ...scanInput, execution: executionId } },
+      ...expected,
+      { task: "finalize", input: scanInput },
+    ]);
   });
 
   test("goes on past a stage without work", async () => {
