@@ -1,0 +1,62 @@
+import { getServers } from "node:dns";
+import { isIP } from "node:net";
+import { createBlockCheck } from "./block-list.ts";
+import { netConfig } from "./config.ts";
+import { createResolver } from "./dns.ts";
+import type { DnsServer } from "./dns-transport.ts";
+import { createGuard } from "./guard.ts";
+import { createHttp } from "./http.ts";
+import { createHttpPools } from "./http-pools.ts";
+import { createLifetime } from "./lifetime.ts";
+import type { Net, NetOptions } from "./net.ts";
+import { createGate } from "./rate.ts";
+import { createScope } from "./scope.ts";
+import { createTcp } from "./tcp.ts";
+import { createTls } from "./tls.ts";
+import { createTransfer } from "./zone-transfer.ts";
+
+/** Sockets in flight: a Lambda has 1,024 file descriptors, and the program needs some of them. */
+const SOCKETS_MAX = 400;
+/** DNS questions load the resolver and not the customer's hosts, so that they keep a rate of their own. */
+const DNS_PER_SECOND = 1_000;
+const DNS_IN_FLIGHT_MAX = 100;
+const DNS_PORT = 53;
+
+/** Opens the door for one scan task. It works with what `configureNet` last set, until `close()` or the signal. */
+export function openNet({ scope, ratePerSecond, userAgentMode, signal }: NetOptions): Net {
+  const config = netConfig();
+  const lifetime = createLifetime(signal);
+  const gate = createGate({ ratePerSecond, concurrency: SOCKETS_MAX, lifetime });
+  const dnsGate = createGate({ ratePerSecond: DNS_PER_SECOND, concurrency: DNS_IN_FLIGHT_MAX, lifetime });
+  const servers = (config.resolver === undefined ? getServers() : [config.resolver]).map(dnsServer);
+  const resolver = createResolver({ servers, lifetime, gate: dnsGate });
+  const guard = createGuard({
+    scope: createScope(scope),
+    isBlocked: createBlockCheck(config.allowedCidrs),
+    resolver,
+  });
+  const connections = { lifetime, guard, gate };
+  const pools = createHttpPools();
+  return {
+    dns: {
+      query: resolver.query,
+      addresses: resolver.addresses,
+      transfer: createTransfer({ ...connections, port: config.authoritativePort ?? DNS_PORT }),
+    },
+    tcp: createTcp(connections),
+    tls: createTls({ ...connections, trustedRoots: config.trustedRoots ?? [] }),
+    http: createHttp({ ...connections, userAgentMode, pools }),
+    inScope: guard.inScope,
+    async close() {
+      lifetime.end();
+      await pools.destroy();
+    },
+  };
+}
+
+/** A server as node:dns writes it: an address, or `address:port` with brackets around IPv6. */
+export function dnsServer(text: string): DnsServer {
+  if (isIP(text) !== 0) return { address: text, port: DNS_PORT };
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];
+  return { address: bracketed ?? plain ?? text, port: Number(port ?? DNS_PORT) };
+}
