@@ -1,0 +1,45 @@
+import type { AssetOf } from "../../../domain/asset.ts";
+import type { Json } from "../../../domain/json.ts";
+import type { Severity } from "../../../domain/vocabulary.ts";
+import type { HttpRequest, HttpResponse } from "../../../net/net.ts";
+
+export type WebApp = AssetOf<"web_app">;
+
+/** An answer that content proofs look at, with the text decoded once. */
+export interface Page {
+  readonly response: HttpResponse;
+  readonly body: Buffer;
+  readonly text: string;
+  /** True when it is a document for people, declared or not; files that leak are not. */
+  readonly html: boolean;
+}
+
+/** Why an answer is the file it was asked for. */
+export interface Proof {
+  readonly evidence: Readonly<Record<string, Json>>;
+  readonly severity?: { readonly value: Severity; readonly reason: string };
+}
+
+/** One thing that should not be readable, and how to know it. */
+export interface Probe<RuleKey extends string> {
+  readonly rule: RuleKey;
+  /** Paths with query where needed, most likely first. */
+  readonly paths: (app: WebApp) => readonly string[];
+  /** One proven path is enough; the others are the same thing elsewhere. */
+  readonly once?: boolean;
+  /** HTML is what proves it; by default HTML proves that there is no such file. */
+  readonly html?: boolean;
+  /** Further parts of the request; `bytesMax` defaults to 64 KiB. */
+  readonly request?: Pick<HttpRequest, "method" | "headers" | "body" | "bytesMax">;
+  /** Null unless the content itself is the proof. Reads nothing but the answer. */
+  readonly prove: (page: Page) => Proof | null;
+}
+
+/** The same paths for every application. */
+export const at =
+  (...paths: readonly string[]) =>
+  (): readonly string[] =>
+    paths;
+
+/** Only the first bytes of a file that may be huge. */
+export const HEAD_OF_FILE = { headers: { range: "bytes=0-8191" }, bytesMax: 8192 } as const;
