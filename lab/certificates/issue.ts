@@ -1,3 +1,5 @@
+// The decorators that @peculiar/x509 registers its classes with need this before they load.
+import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import * as x509 from "@peculiar/x509";
 import { type Authority, DAY_MS, ecAlgorithm, newAuthority, serialNumber } from "./authority.ts";
