@@ -1,13 +1,10 @@
-import { stagesOf } from "../functions/domain/pipelines.ts";
+import { BATCHES_AT_ONCE, stagesOf } from "../functions/domain/pipelines.ts";
 import type { Module } from "../functions/domain/vocabulary.ts";
 import type { AslDefinition, Catcher, ChoiceState, MapState, Payload, Retrier, State, TaskState } from "./asl.ts";
 import { type TaskName, taskSeconds } from "./tasks.ts";
 
 /** An execution that lasts longer is timed out by Step Functions, and its scan fails. */
 export const SCAN_SECONDS_MAX = 6 * 60 * 60;
-
-/** Batches of one stage that run at the same time. */
-export const BATCHES_AT_ONCE = 10;
 
 /** Step Functions allows a task longer than the Lambda behind it, so that the Lambda's own timeout is what is reported. */
 const GRACE_SECONDS = 30;

@@ -6,3 +6,6 @@ export const stagesOf: Readonly<Record<Module, readonly string[]>> = {
   dast: ["crawl", "passive", "active", "verify"],
   cloud: ["inventory", "judge"],
 };
+
+/** Batches of one stage that run at the same time and share the scan's request rate. */
+export const BATCHES_AT_ONCE = 10;

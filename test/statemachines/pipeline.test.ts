@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import validate from "asl-validator";
 import { describe, expect, test } from "vitest";
-import { stagesOf } from "../../functions/domain/pipelines.ts";
+import { BATCHES_AT_ONCE, stagesOf } from "../../functions/domain/pipelines.ts";
 import { modules } from "../../functions/domain/vocabulary.ts";
 import { SCAN_SECONDS_MAX } from "../../statemachines/pipeline.ts";
 import { taskNames, taskOfState, taskSeconds } from "../../statemachines/tasks.ts";
@@ -56,6 +57,24 @@ describe.each(modules)("the definition of %s", (module) => {
 });
 
 describe("a healthy scan", () => {
+  test("is run ten batches at a time at most", async () => {
+    let running = 0;
+    let most = 0;
+    const plan = Array.from({ length: 3 * BATCHES_AT_ONCE }, (_, batch) => ({ scanner: "easm.a", batch }));
+    await interpret("easm", {
+      ...healthy,
+      "begin-stage": () => ({ cancelled: false, work: plan }),
+      "run-scanner": async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await setImmediate();
+        running -= 1;
+        return null;
+      },
+    });
+    expect(most).toBe(BATCHES_AT_ONCE);
+  });
+
   test("claims, runs every batch of every stage in order, and finalizes", async () => {
     const { output, calls } = await interpret("easm", healthy);
     expect(output).not.toBeNull();
