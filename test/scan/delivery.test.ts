@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import * as cancel from "../../functions/scan/cancel.ts";
+import * as claim from "../../functions/scan/claim.ts";
+import * as fail from "../../functions/scan/fail.ts";
+import * as failRun from "../../functions/scan/fail-run.ts";
+import * as finalize from "../../functions/scan/finalize.ts";
+import * as sweep from "../../functions/scan/sweep.ts";
+import type { ScanRef } from "../../functions/scan/tasks.ts";
+import * as findings from "../../functions/store/findings.ts";
+import { newOrg } from "../support/client.ts";
+import { drive, driveToFinalize, stateOf } from "../support/drive.ts";
+import { startScan } from "../support/scans.ts";
+import { resetScript, script } from "../support/scripted-scanners.ts";
+import { useService } from "../support/service.ts";
+
+vi.mock("../../functions/scanners/registry.ts", () => import("../support/scripted-scanners.ts"));
+
+vi.mock("../../functions/store/findings.ts", { spy: true });
+
+/** Executions are started by nobody: the tests deliver the tasks themselves. */
+const executions = vi.hoisted(() => ({ started: [] as string[], running: true }));
+vi.mock("../../functions/store/executions.ts", () => ({
+  startExecution: async ({ id }: { id: string }) => executions.started.push(id) > 0,
+  isExecuting: async () => executions.running,
+}));
+
+const service = useService();
+afterEach(() => {
+  resetScript();
+  vi.useRealTimers();
+  executions.started = [];
+  executions.running = true;
+});
+
+async function pendingScan(): Promise<ScanRef & { readonly client: Awaited<ReturnType<typeof newOrg>>["client"] }> {
+  const { org, client } = await newOrg(service(), { domains: ["acme.test"] });
+  return { org_id: org.id, scan_id: await startScan(client), client };
+}
+
+describe("a job that is delivered twice", () => {
+  test("changes nothing after its end, whoever delivers it", async () => {
+    const scan = await pendingScan();
+    await drive(scan);
+    const before = await stateOf(scan);
+    expect(before.scan?.status).toBe("completed");
+    await drive(scan, "execution-1");
+    await drive(scan, "execution-2");
+    await Promise.all([finalize.handler(scan), cancel.handler(scan), fail.handler(scan)]);
+    expect(await stateOf(scan)).toEqual(before);
+  });
+
+  test("is left alone by another execution while it runs", async () => {
+    const scan = await pendingScan();
+    expect(await claim.handler({ ...scan, execution: "execution-1" })).toEqual({ claimed: true });
+    const before = await stateOf(scan);
+    expect(await claim.handler({ ...scan, execution: "execution-2" })).toEqual({ claimed: false });
+    expect(await stateOf(scan)).toEqual(before);
+  });
+
+  test("ends the same when every one of its tasks is delivered three times", async () => {
+    const [once, thrice] = [await pendingScan(), await pendingScan()];
+    await drive(once);
+    await drive(thrice, "execution-1", 3);
+    const [a, b] = [await stateOf(once), await stateOf(thrice)];
+    expect(b.scan).toMatchObject({
+      status: "completed",
+      assets: a.scan?.assets,
+      findings: a.scan?.findings,
+      delta: a.scan?.delta,
+    });
+    expect(
+      b.runs.map(({ batches_done, raw_count, finding_count }) => [batches_done, raw_count, finding_count]),
+    ).toEqual(a.runs.map(({ batches_done, raw_count, finding_count }) => [batches_done, raw_count, finding_count]));
+    expect(b.findings).toHaveLength(a.findings.length);
+    expect(b.activities.map(({ action }) => action)).toEqual(a.activities.map(({ action }) => action));
+  });
+});
+
+describe("finalize that dies between two writes", () => {
+  test("counts each finding once when it is run again, wherever it died", async () => {
+    script.hosts = Array.from({ length: 12 }, (_, index) => `h${index}.acme.test`);
+    for (const survivors of [0, 1, 7, 11]) {
+      const scan = await pendingScan();
+      await driveToFinalize(scan);
+      const { createFinding } = await vi.importActual<typeof findings>("../../functions/store/findings.ts");
+      let written = 0;
+      const dying = vi.mocked(findings.createFinding).mockImplementation((...input) => {
+        written += 1;
+        return written > survivors ? Promise.reject(new Error("died")) : createFinding(...input);
+      });
+      await expect(finalize.handler(scan)).rejects.toThrow("died");
+      dying.mockRestore();
+      expect((await stateOf(scan)).scan?.status).toBe("running");
+      await finalize.handler(scan);
+      const { scan: ended, findings: rows } = await stateOf(scan);
+      expect(ended).toMatchObject({ status: "completed", delta: { new: 12, still_open: 0 } });
+      expect(rows).toHaveLength(12);
+    }
+  });
+});
+
+describe("a batch that could not be run", () => {
+  test("is recorded once, and makes the scan partial", async () => {
+    const scan = await pendingScan();
+    script.hosts = ["a.acme.test", "b.acme.test", "c.acme.test"];
+    await claim.handler({ ...scan, execution: "execution-1" });
+    await driveToFinalize(scan);
+    const failed = { ...scan, stage: "probe", scanner: "easm.http", batch: 0, error: { Error: "Lambda.Unknown" } };
+    const before = await stateOf(scan);
+    await failRun.handler(failed);
+    expect(await stateOf(scan)).toEqual(before);
+  });
+});
+
+describe("events", () => {
+  test("tell of a scan's start and end, once each", async () => {
+    const scan = await pendingScan();
+    await drive(scan);
+    const { activities } = await stateOf(scan);
+    expect(activities.map(({ action, actor_kind, level }) => [action, actor_kind, level])).toEqual([
+      ["org.created", "admin", "INFO"],
+      ["scan.started", "admin", "INFO"],
+      ["scan.completed", "system", "INFO"],
+    ]);
+    expect(activities[1]?.detail).toEqual({ module: "easm", scanners: [] });
+    expect(activities[2]?.detail).toMatchObject({ status: "completed", delta: { new: 1 } });
+  });
+
+  test("stopping a pending scan raises scan.stopped and scan.cancelled, and a second stop nothing", async () => {
+    const { client, ...scan } = await pendingScan();
+    await client.post(`/org/scans/${scan.scan_id}/stop`);
+    await client.post(`/org/scans/${scan.scan_id}/stop`);
+    const { activities } = await stateOf(scan);
+    expect(activities.map(({ action }) => action)).toEqual([
+      "org.created",
+      "scan.started",
+      "scan.stopped",
+      "scan.cancelled",
+    ]);
+  });
+
+  test("an addition of domains is one event, with what was added", async () => {
+    const { org, client } = await newOrg(service(), { domains: ["acme.test"] });
+    await client.post("/org/domains", { domains: ["a.test", "acme.test", "b.test"] });
+    await client.post("/org/domains", { domains: ["a.test"] });
+    const { activities } = await stateOf({ org_id: org.id, scan_id: "none" });
+    expect(activities.map(({ action, detail }) => [action, detail])).toEqual([
+      ["org.created", { domains: 1, modules_enabled: ["easm"] }],
+      ["domain.added", { added: 2, values: ["a.test", "b.test"] }],
+    ]);
+  });
+});
+
+describe("the sweeper", () => {
+  test("starts a scan that stayed pending, and leaves a fresh one to its request", async () => {
+    const scan = await pendingScan();
+    executions.started = [];
+    await sweep.handler();
+    expect(executions.started).toEqual([]);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 120_000 });
+    await sweep.handler();
+    expect(executions.started).toContain(scan.scan_id);
+  });
+
+  test("fails a running scan whose execution is gone, and frees its lock", async () => {
+    const { client, ...scan } = await pendingScan();
+    await claim.handler({ ...scan, execution: "execution-1" });
+    await sweep.handler();
+    expect((await stateOf(scan)).scan?.status).toBe("running");
+    executions.running = false;
+    await sweep.handler();
+    const { scan: ended, lock, activities } = await stateOf(scan);
+    expect(ended).toMatchObject({ status: "failed", error: expect.stringContaining("start a new scan") });
+    expect(lock?.active_scan_id).toBeUndefined();
+    expect(lock?.last_counted_at).toBeUndefined();
+    expect(activities.at(-1)).toMatchObject({ action: "scan.failed", level: "ERROR" });
+    expect((await client.post("/org/scans", {})).status).toBe(202);
+  });
+});
