@@ -1,0 +1,121 @@
+import { inScope, scopeOf } from "../../domain/scope.ts";
+import { canonicalAddress } from "../../net/address.ts";
+import { createBlockCheck } from "../../net/block-list.ts";
+import { netConfig } from "../../net/config.ts";
+import { type Detection, detection, found, type ScanTools, scanner } from "../scanner.ts";
+import { aliasChain, dataOf, settled, settledOrNull } from "./dns/answers.ts";
+import { relevantCaa, restrictsIssuance } from "./dns/caa.ts";
+import { type DanglingAlias, danglingAlias } from "./dns/dangling.ts";
+import { nameServersOf, zoneTransfer } from "./dns/name-servers.ts";
+import { dnsRules } from "./dns/rules.ts";
+
+/** Entries of a list that evidence shows. */
+const SHOWN_MAX = 20;
+const LABEL_LENGTH = 16;
+
+type DnsRule = keyof typeof dnsRules;
+type Place = Pick<Detection, "asset"> & { readonly name: string };
+
+export const dns = scanner({
+  key: "easm.dns",
+  module: "easm",
+  stage: "resolve",
+  type: "native",
+  title: "DNS records: addresses, forgotten aliases, zone transfers, name servers, CAA",
+  consumes: ["domain", "host"],
+  rules: dnsRules,
+  targetsPerBatch: 100,
+  concurrency: 20,
+  secondsPerTarget: 90,
+  async *scan({ kind, value: name }, tools) {
+    const place: Place = { name, asset: { kind, value: name } };
+    const [answer, answer6] = await Promise.all([
+      settled(tools.net.dns, name, "A"),
+      settledOrNull(tools.net.dns, name, "AAAA"),
+    ]);
+    const alias = await danglingAlias(name, tools.net);
+    if (alias !== null) yield dangling(place, name, alias);
+    yield* judgeAddresses(place, [...dataOf(answer, "A"), ...(answer6 ? dataOf(answer6, "AAAA") : [])], tools);
+    const exists = answer.rcode === "NOERROR" || aliasChain(name, answer).length > 0;
+    if (kind === "domain" && exists) yield* judgeZone(place, tools);
+  },
+});
+
+/** Addresses that the door refuses are a finding, the others assets, apart from those the customer excluded. */
+function* judgeAddresses({ name, asset }: Place, addresses: readonly string[], { params }: ScanTools) {
+  const isBlocked = createBlockCheck(netConfig().allowedCidrs);
+  const canonical = addresses.map(canonicalAddress).filter((address) => address !== null);
+  const internal = canonical.filter(isBlocked);
+  if (internal.length > 0) {
+    const evidence = { addresses: internal.slice(0, SHOWN_MAX) };
+    yield detection<DnsRule>({ rule: "internal_address", asset, matched_at: name, evidence });
+  }
+  const isExcluded = (address: string) => !inScope(address, scopeOf([], [address], params.exclude));
+  for (const address of canonical) {
+    if (isBlocked(address) || isExcluded(address)) continue;
+    yield found({ kind: "ip", value: address, attributes: { names: [name] } });
+  }
+}
+
+/** What concerns the zone as a whole. */
+async function* judgeZone(place: Place, { net, token }: ScanTools) {
+  const { name, asset } = place;
+  // A wildcard's alias dangles for every name that nobody made; it is told once, of the domain.
+  const wildcardAlias = await danglingAlias(`${token(LABEL_LENGTH)}.${name}`, net);
+  if (wildcardAlias !== null) yield dangling(place, `*.${name}`, wildcardAlias);
+
+  const nameServers = await nameServersOf(name, net);
+  const [only, second] = nameServers;
+  if (only !== undefined && second === undefined) {
+    yield detection<DnsRule>({ rule: "single_name_server", asset, matched_at: name, evidence: { name_server: only } });
+  }
+  const transfer = await zoneTransfer(name, nameServers, net);
+  if (transfer !== null) {
+    const names = [...new Set(transfer.records.map((record) => record.name))].sort();
+    yield detection<DnsRule>({
+      rule: "zone_transfer",
+      asset,
+      matched_at: name,
+      evidence: {
+        name_servers: transfer.nameServers,
+        records: transfer.records.length,
+        names: names.length,
+        first_names: names.slice(0, SHOWN_MAX),
+      },
+    });
+  }
+  const caa = await relevantCaa(name, net.dns);
+  if (!restrictsIssuance(caa.records)) {
+    const evidence = { found_at: caa.at, records: caa.records.slice(0, SHOWN_MAX) };
+    yield detection<DnsRule>({ rule: "caa_missing", asset, matched_at: name, evidence });
+  }
+}
+
+function dangling({ asset }: Place, name: string, { chain, target, claim }: DanglingAlias): Detection<DnsRule> {
+  const shared = { rule: "dangling_cname", asset, matched_at: name } as const;
+  // The wildcard is told apart from the domain's own alias; its random label is not named, it differs in every scan.
+  const parameter = name === asset.value ? {} : { parameter: name };
+  const evidence = { aliases: chain.slice(-SHOWN_MAX), missing: target };
+  switch (claim.by) {
+    case "registration":
+      return detection({ ...shared, ...parameter, evidence: { ...evidence, unregistered_domain: claim.domain } });
+    case "provider":
+      return detection({ ...shared, ...parameter, evidence: { ...evidence, provider: claim.provider } });
+    case "owner": {
+      const severity = {
+        value: "low",
+        reason: "the missing name lies in your own scope, strangers cannot create it",
+      } as const;
+      return detection({ ...shared, ...parameter, severity, evidence });
+    }
+    case "nobody_known": {
+      const severity = {
+        value: "medium",
+        reason: "no way is known by which a stranger could create the missing name",
+      } as const;
+      return detection({ ...shared, ...parameter, severity, evidence });
+    }
+    default:
+      return claim satisfies never;
+  }
+}
