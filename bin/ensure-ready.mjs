@@ -1,0 +1,71 @@
+// Runs before `npm start` and `npm test`, on whatever Node the machine has and before any dependency is installed:
+// therefore plain JavaScript of Node 20 and nothing but Node's own modules.
+import { spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const JAVA_MAJOR_MIN = 17;
+const NODE_MIN = [22, 12];
+
+const onWindows = process.platform === "win32";
+
+function giveUp(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+/** npm writes its own copy of the lock file when an install has finished: it is the time of the last complete install. */
+function installIsStale() {
+  const installed = join(ROOT, "node_modules", ".package-lock.json");
+  if (!existsSync(installed)) return true;
+  return statSync(installed).mtimeMs < statSync(join(ROOT, "package-lock.json")).mtimeMs;
+}
+
+function install() {
+  console.error("Installing dependencies (npm ci): they are missing or older than package-lock.json.");
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    cwd: ROOT,
+    stdio: "inherit",
+    shell: onWindows,
+  });
+  if (status !== 0) giveUp("Dependencies could not be installed: npm ci failed, its message is above.");
+}
+
+/** Major version of a Java (`1.8.0_412` is 8, `17.0.15` is 17, `21-ea` is 21), null when there is no such command. */
+function javaMajor(command) {
+  const { error, stdout, stderr } = spawnSync(command, ["-version"], { encoding: "utf8" });
+  const version = error ? null : /version "(?:1\.)?(\d+)/.exec(`${stderr}${stdout}`);
+  return version ? Number(version[1]) : null;
+}
+
+function requireJava() {
+  const home = process.env.JAVA_HOME;
+  const major = javaMajor(home ? join(home, "bin", "java") : "java");
+  if (major !== null && major >= JAVA_MAJOR_MIN) return;
+  const found = major === null ? "none was found" : `found Java ${major}`;
+  const where = home ? ` (JAVA_HOME is ${home})` : "";
+  giveUp(
+    `Java ${JAVA_MAJOR_MIN} or newer is needed for the database, ${found}${where}. Install it: ` +
+      "Debian/Ubuntu: sudo apt-get install openjdk-17-jre-headless; macOS: brew install openjdk@17; " +
+      "Windows: winget install EclipseAdoptium.Temurin.17.JRE",
+  );
+}
+
+/** npm puts node_modules/.bin first on the PATH of scripts, so a Node installed there is the one that runs them. */
+function requireNode() {
+  const bundled = join(ROOT, "node_modules", ".bin", "node");
+  const command = existsSync(bundled) ? bundled : "node";
+  const { error, stdout } = spawnSync(command, ["--version"], { encoding: "utf8" });
+  const [major, minor] = error ? [0, 0] : stdout.trim().slice(1).split(".").map(Number);
+  if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return;
+  giveUp(
+    `Node ${NODE_MIN.join(".")} or newer is needed, found ${error ? "none" : stdout.trim()}, and this machine ` +
+      `(${process.platform} ${process.arch}) has no Node among the dependencies. Install Node 24 from https://nodejs.org`,
+  );
+}
+
+if (installIsStale()) install();
+requireNode();
+requireJava();

@@ -1,0 +1,41 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { errorCode, StartupError } from "./failure.ts";
+
+/** Where the one-machine runtime keeps what must outlive it. */
+export interface DataFolder {
+  readonly path: string;
+  /** Path of a file or folder in it. */
+  at(name: string): string;
+  /** Content of a file, null when there is none. */
+  read(name: string): string | null;
+  /** Writes a file that only its owner can read, for it may hold keys. */
+  write(name: string, content: string): void;
+  remove(name: string): void;
+}
+
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+
+/** Opens the folder, making it when it is missing. Throws a StartupError when it cannot be made or written to. */
+export function openDataFolder(folder: string): DataFolder {
+  const path = resolve(folder);
+  try {
+    mkdirSync(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartupError(`DATA_DIR ${path} cannot be written to (${errorCode(error) ?? String(error)})`);
+  }
+  const at = (name: string) => join(path, name);
+  return {
+    path,
+    at,
+    read: (name) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : null),
+    write(name, content) {
+      writeFileSync(at(name), content, { mode: OWNER_ONLY_FILE });
+      // The mode above counts only for a file that did not exist yet.
+      chmodSync(at(name), OWNER_ONLY_FILE);
+    },
+    remove: (name) => rmSync(at(name), { recursive: true, force: true }),
+  };
+}

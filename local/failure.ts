@@ -1,0 +1,8 @@
+/** Something the user can put right: shown as the one line that it is, without a stack trace. */
+export class StartupError extends Error {
+  override readonly name = "StartupError";
+}
+
+/** Code of a system error such as `EADDRINUSE`, null for any other error. */
+export const errorCode = (error: unknown): string | null =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;

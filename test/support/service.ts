@@ -1,0 +1,49 @@
+import { afterAll, beforeAll } from "vitest";
+import { type ServiceOptions, startService } from "../../local/service.ts";
+import { testDynamoEndpoint, uniqueTableName } from "./dynamodb.ts";
+
+/** A service of one test file's own, with an empty table. */
+export interface TestService {
+  readonly baseUrl: string;
+  readonly masterKey: string;
+  /** Lines of the event stream so far. */
+  readonly events: readonly string[];
+  /** Runs something while no master key is configured. */
+  withoutMasterKey<T>(act: () => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Starts the service on a free port, in memory. Once in a test file, as its modules are loaded once. */
+export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
+  const events: string[] = [];
+  const service = await startService({
+    dynamoEndpoint: await testDynamoEndpoint(),
+    tableName: uniqueTableName(),
+    onEvent: (line) => events.push(line),
+    ...options,
+  });
+  return { ...service, masterKey: service.masterKey ?? "", events, withoutMasterKey };
+}
+
+async function withoutMasterKey<T>(act: () => Promise<T>): Promise<T> {
+  const secretId = process.env.MASTER_KEY_SECRET_ID;
+  delete process.env.MASTER_KEY_SECRET_ID;
+  try {
+    return await act();
+  } finally {
+    if (secretId !== undefined) process.env.MASTER_KEY_SECRET_ID = secretId;
+  }
+}
+
+/** Starts the service before the tests of a file and stops it after them; the result gives it to the tests. */
+export function useService(options: ServiceOptions = {}): () => TestService {
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    service = await startTestService(options);
+  });
+  afterAll(() => service?.stop());
+  return () => {
+    if (!service) throw new Error("the service is there within tests and hooks only");
+    return service;
+  };
+}
