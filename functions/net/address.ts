@@ -1,4 +1,5 @@
 import { isIP, isIPv4 } from "node:net";
+import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 
 /**
@@ -27,3 +28,14 @@ export function canonicalRange(text: string): { readonly address: string; readon
 /** `host:port` with the brackets that IPv6 needs. */
 export const hostPort = (host: string, port: number): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+
+/**
+ * A host name in lower case ASCII (IDNA, UTS 46), without the final dot. Only names with other letters go through Node's
+ * converter, which reads `example.com/x` as `example.com`: what is checked must be what is used. Not validated further;
+ * an empty string when IDNA has no form of it.
+ */
+export function asciiName(name: string): string {
+  const isAscii = /^\p{ASCII}*$/u.test(name);
+  const ascii = isAscii ? name.toLowerCase() : /[/\\?#@:%\s]/.test(name) ? "" : domainToASCII(name);
+  return ascii.length > 1 && ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
+}

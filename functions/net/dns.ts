@@ -1,8 +1,7 @@
 import { isIP, isIPv4 } from "node:net";
-import { domainToASCII } from "node:url";
 import type { DecodedPacket } from "dns-packet";
-import { canonicalAddress } from "./address.ts";
-import { answerOf, dnsQuestion, lowerName } from "./dns-message.ts";
+import { asciiName, canonicalAddress } from "./address.ts";
+import { answerOf, dnsQuestion } from "./dns-message.ts";
 import { askTcp, askUdp, type DnsServer } from "./dns-transport.ts";
 import { asNetError } from "./failure.ts";
 import type { Lifetime } from "./lifetime.ts";
@@ -107,10 +106,9 @@ export function createResolver({ servers, lifetime, gate, tryTimeoutMs = TRY_TIM
 
 /** The name in lower case ASCII. Throws NetError `dns_failure` when no such name can be asked for (RFC 1035 2.3.4). */
 function dnsName(name: string): string {
-  const ascii = /^[\x21-\x7e]*$/.test(name) ? name : domainToASCII(name);
-  const lower = lowerName(ascii);
+  const lower = asciiName(name);
   const isValid =
-    lower === "." || (lower.length <= 253 && lower.split(".").every((label) => /^[^\s]{1,63}$/.test(label)));
+    lower === "." || (lower.length <= 253 && lower.split(".").every((label) => /^[\x21-\x7e]{1,63}$/.test(label)));
   if (!isValid || lower === "") throw new NetError("dns_failure", `${JSON.stringify(name)} is not a DNS name`);
   return lower;
 }

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
-import { domainToASCII } from "node:url";
 import { inScope } from "../domain/scope.ts";
-import { canonicalAddress } from "./address.ts";
+import { asciiName, canonicalAddress } from "./address.ts";
 import type { NetScope } from "./net.ts";
 
 /** Answers kept, so that thousands of probes of one host judge it once; far above the hosts of one task. */
@@ -41,7 +40,7 @@ export function canonicalHost(host: string): string | null {
   const address = canonicalAddress(host);
   if (address !== null) return address;
   if (isIP(host) !== 0) return null;
-  const ascii = domainToASCII(host.replace(/\.$/, "")) || host.replace(/\.$/, "").toLowerCase();
+  const ascii = asciiName(host);
   const isName = ascii.length <= 253 && ascii.split(".").every((label) => /^[a-z0-9_-]{1,63}$/.test(label));
   const endsInNumber = /(^|\.)(\d+|0x[0-9a-f]*)$/.test(ascii);
   return isName && !endsInNumber ? ascii : null;
