@@ -2,11 +2,13 @@ import { inScope, scopeOf } from "../../domain/scope.ts";
 import { canonicalAddress } from "../../net/address.ts";
 import { createBlockCheck } from "../../net/block-list.ts";
 import { netConfig } from "../../net/config.ts";
+import type { Net } from "../../net/net.ts";
 import { type Detection, detection, found, type ScanTools, scanner } from "../scanner.ts";
-import { aliasChain, dataOf, settled, settledOrNull } from "./dns/answers.ts";
+import { unlessFailed } from "./dns/answers.ts";
 import { relevantCaa, restrictsIssuance } from "./dns/caa.ts";
 import { type DanglingAlias, danglingAlias } from "./dns/dangling.ts";
 import { nameServersOf, zoneTransfer } from "./dns/name-servers.ts";
+import { resolution } from "./dns/resolution.ts";
 import { dnsRules } from "./dns/rules.ts";
 
 /** Entries of a list that evidence shows. */
@@ -29,14 +31,15 @@ export const dns = scanner({
   secondsPerTarget: 90,
   async *scan({ kind, value: name }, tools) {
     const place: Place = { name, asset: { kind, value: name } };
-    const [answer, answer6] = await Promise.all([
-      settled(tools.net.dns, name, "A"),
-      settledOrNull(tools.net.dns, name, "AAAA"),
+    const [v4, v6] = await Promise.all([
+      resolution(name, "A", tools.net),
+      // Broken AAAA answers are common, and the IPv4 side can be judged without them.
+      unlessFailed(resolution(name, "AAAA", tools.net)),
     ]);
-    const alias = await danglingAlias(name, tools.net);
+    const alias = await danglingAlias(v4, tools.net);
     if (alias !== null) yield dangling(place, name, alias);
-    yield* judgeAddresses(place, [...dataOf(answer, "A"), ...(answer6 ? dataOf(answer6, "AAAA") : [])], tools);
-    const exists = answer.rcode === "NOERROR" || aliasChain(name, answer).length > 0;
+    yield* judgeAddresses(place, [...v4.addresses, ...(v6?.addresses ?? [])], tools);
+    const exists = !v4.isMissing || v4.chain.length > 0;
     if (kind === "domain" && exists) yield* judgeZone(place, tools);
   },
 });
@@ -61,7 +64,7 @@ function* judgeAddresses({ name, asset }: Place, addresses: readonly string[], {
 async function* judgeZone(place: Place, { net, token }: ScanTools) {
   const { name, asset } = place;
   // A wildcard's alias dangles for every name that nobody made; it is told once, of the domain.
-  const wildcardAlias = await danglingAlias(`${token(LABEL_LENGTH)}.${name}`, net);
+  const wildcardAlias = await wildcardDangling(name, net, token(LABEL_LENGTH));
   if (wildcardAlias !== null) yield dangling(place, `*.${name}`, wildcardAlias);
 
   const nameServers = await nameServersOf(name, net);
@@ -89,6 +92,11 @@ async function* judgeZone(place: Place, { net, token }: ScanTools) {
     const evidence = { found_at: caa.at, records: caa.records.slice(0, SHOWN_MAX) };
     yield detection<DnsRule>({ rule: "caa_missing", asset, matched_at: name, evidence });
   }
+}
+
+async function wildcardDangling(name: string, net: Net, label: string): Promise<DanglingAlias | null> {
+  const made = await unlessFailed(resolution(`${label}.${name}`, "A", net));
+  return made && danglingAlias(made, net);
 }
 
 function dangling({ asset }: Place, name: string, { chain, target, claim }: DanglingAlias): Detection<DnsRule> {

@@ -63,8 +63,9 @@ export const subdomains = scanner({
     const aliased = await sightings(discovery, "alias", hostNames(targets.filter((target) => target !== null)));
     yield* aliased.map(({ host }) => host);
 
-    const transferred = await transferredNames(domain, tools.net);
-    yield* newNames(discovery, transferred).map((name) => hostFrom(name, "zone_transfer"));
+    const transferred = newNames(discovery, await transferredNames(domain, tools.net));
+    for (const name of transferred) discovery.done.add(name);
+    yield* transferred.map((name) => hostFrom(name, "zone_transfer"));
 
     if (!discoveryConfig().ctLogs) return;
     const logged = await sightings(discovery, "ct_log", await namesInCtLogs(domain, tools.net));
@@ -76,31 +77,31 @@ interface Discovery {
   readonly domain: string;
   readonly tools: ScanTools;
   readonly filter: WildcardFilter;
-  /** Names that were looked at, so that no source asks for them again. */
+  /** Names that were reported. One that only a wildcard seemed to make may still be stated by a record. */
   readonly done: Set<string>;
 }
 
-/** Names that are new, in scope, and neither the domain nor another seed, which are scanned anyway. Marks them as done. */
+/** Names that are new, in scope, and neither the domain nor another seed, which are scanned anyway. At most 2,000. */
 function newNames({ domain, tools, done }: Discovery, names: readonly string[]): readonly string[] {
   const seeds = new Set(tools.known("domain").map(({ value }) => value));
   const fresh = names.filter(
     (name) => name !== domain && !seeds.has(name) && !done.has(name) && tools.net.inScope(name),
   );
-  const chosen = fresh.toSorted().slice(0, HOSTS_MAX);
-  for (const name of chosen) done.add(name);
-  return chosen;
+  return fresh.toSorted().slice(0, HOSTS_MAX);
 }
 
 /** Looks names up and keeps those that exist. A name that a record states is in use even where a wildcard would answer too. */
 async function sightings(discovery: Discovery, source: Source, names: readonly string[]) {
-  const { tools, filter } = discovery;
+  const { tools, filter, done } = discovery;
   const isStated = source === "dns_record" || source === "alias";
   const seen = await mapPool(newNames(discovery, names), PARALLEL, async (name) => {
     const sighting = await lookUp(name, tools.net);
-    if (sighting === null || (!isStated && (await filter.covers(name, sighting)))) return null;
-    return { name, sighting, host: hostFrom(name, source) };
+    return sighting && { name, sighting, host: hostFrom(name, source) };
   });
-  return seen.filter((one) => one !== null);
+  const existing = seen.filter((one) => one !== null);
+  const own = isStated ? existing : await filter.ownOf(existing);
+  for (const { name } of own) done.add(name);
+  return own;
 }
 
 const hostFrom = (name: string, source: Source) =>

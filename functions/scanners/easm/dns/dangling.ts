@@ -1,6 +1,7 @@
 import { getDomain } from "tldts";
 import type { Net } from "../../../net/net.ts";
-import { aliasChain, settledOrNull } from "./answers.ts";
+import { settledOrNull } from "./answers.ts";
+import type { Resolution } from "./resolution.ts";
 import { takeoverProvider } from "./takeover-providers.ts";
 
 /** An alias whose last target does not exist. */
@@ -20,16 +21,13 @@ export interface DanglingAlias {
 const UNREGISTRABLE = new Set(["local", "localhost", "internal", "invalid", "onion", "arpa", "lan", "corp", "home"]);
 
 /**
- * The dangling alias at a name, null when there is none. Only NXDOMAIN of the target counts: a target that exists
- * without an address (RFC 8020) or that cannot be asked for is no proof. Asked for both address types, because broken
- * servers answer NXDOMAIN where only the type is missing.
+ * The dangling alias that a name's resolution shows, null when there is none. Only NXDOMAIN of the target counts: a
+ * target that exists without an address (RFC 8020) or that cannot be asked for is no proof. Asked for both address
+ * types, because broken servers answer NXDOMAIN where only the type is missing.
  */
-export async function danglingAlias(name: string, net: Net): Promise<DanglingAlias | null> {
-  const answer = await settledOrNull(net.dns, name, "A");
-  if (answer?.rcode !== "NXDOMAIN") return null;
-  const chain = aliasChain(name, answer);
+export async function danglingAlias({ chain, isMissing }: Resolution, net: Net): Promise<DanglingAlias | null> {
   const target = chain.at(-1);
-  if (target === undefined) return null;
+  if (!isMissing || target === undefined) return null;
   const confirmations = await Promise.all([
     settledOrNull(net.dns, target, "A"),
     settledOrNull(net.dns, target, "AAAA"),

@@ -1,5 +1,9 @@
 import type { Net } from "../../../net/net.ts";
+import { mapPool } from "../shared/pool.ts";
 import { lookUp, type Sighting } from "./look-up.ts";
+
+/** Questions under way at the same time. */
+const PARALLEL = 20;
 
 /** What a wildcard record answers for names that nobody made. */
 export interface Wildcard {
@@ -13,39 +17,47 @@ export interface Wildcard {
 const PROBES = 3;
 /** Answers in a row that must bring nothing new before a wildcard counts as known. */
 const QUIET_PROBES = 8;
-const PROBES_MAX = 40;
+/** Labels asked for at one parent at most, the second looks included. */
+const PROBES_MAX = 60;
 const LABEL_LENGTH = 16;
 
-/**
- * Asks for labels below a parent that cannot exist, and goes on until they bring nothing new, because a wildcard may
- * rotate through more addresses than one answer shows. Null when no such label exists.
- */
-export async function wildcardOf(
-  parent: string,
-  net: Net,
-  token: (length: number) => string,
-): Promise<Wildcard | null> {
-  const probe = () => lookUp(`${token(LABEL_LENGTH)}.${parent}`, net);
-  const first = (await Promise.all(Array.from({ length: PROBES }, probe))).filter((sighting) => sighting !== null);
-  if (first.length === 0) return null;
-  const aliases = new Set<string>();
-  const addresses = new Set<string>();
-  for (const sighting of first) learn(sighting, aliases, addresses);
-  let quiet = 0;
-  for (let asked = PROBES; asked < PROBES_MAX && quiet < QUIET_PROBES; asked += 1) {
-    const sighting = await probe();
-    const isNews = sighting !== null && learn(sighting, aliases, addresses);
-    quiet = isNews ? 0 : quiet + 1;
-  }
-  return { aliases, addresses, isComplete: quiet >= QUIET_PROBES };
-}
+/** A wildcard that learns: it may rotate through more addresses than one answer shows. */
+class Parent implements Wildcard {
+  readonly aliases = new Set<string>();
+  readonly addresses = new Set<string>();
+  readonly #probe: () => Promise<Sighting | null>;
+  #quiet = 0;
+  #asked = 0;
 
-/** Adds what a sighting shows; true when some of it was new. An alias stands for whatever addresses it leads to. */
-function learn({ alias, addresses: seen }: Sighting, aliases: Set<string>, addresses: Set<string>): boolean {
-  const before = aliases.size + addresses.size;
-  if (alias !== null) aliases.add(alias);
-  else for (const address of seen) addresses.add(address);
-  return aliases.size + addresses.size > before;
+  constructor(probe: () => Promise<Sighting | null>) {
+    this.#probe = probe;
+  }
+
+  get isComplete(): boolean {
+    return this.#quiet >= QUIET_PROBES;
+  }
+
+  get isWildcard(): boolean {
+    return this.aliases.size + this.addresses.size > 0;
+  }
+
+  /** Asks for labels that cannot exist, until they bring nothing new (again). */
+  async explore(): Promise<void> {
+    if (this.#asked === 0) await Promise.all(Array.from({ length: PROBES }, () => this.ask()));
+    while (this.isWildcard && !this.isComplete && this.#asked < PROBES_MAX) await this.ask();
+  }
+
+  /** Asks for one more label, unless that was done often enough. */
+  async ask(): Promise<void> {
+    if (this.#asked >= PROBES_MAX) return;
+    this.#asked += 1;
+    const sighting = await this.#probe();
+    const before = this.aliases.size + this.addresses.size;
+    // An alias stands for whatever addresses it leads to.
+    if (sighting !== null && sighting.alias !== null) this.aliases.add(sighting.alias);
+    else for (const address of sighting?.addresses ?? []) this.addresses.add(address);
+    this.#quiet = this.aliases.size + this.addresses.size > before ? 0 : this.#quiet + 1;
+  }
 }
 
 /**
@@ -57,29 +69,50 @@ export function explains({ aliases, addresses, isComplete }: Wildcard, sighting:
   return sighting.addresses.every((address) => addresses.has(address)) || (!isComplete && addresses.size > 0);
 }
 
-/** Tells names that exist by themselves from those that only a wildcard makes; asks about each parent once. */
+export interface Named {
+  readonly name: string;
+  readonly sighting: Sighting;
+}
+
+/** Tells names that exist by themselves from those that only a wildcard makes; explores each parent once. */
 export interface WildcardFilter {
+  /** The wildcard below a parent, null when there is none. */
   of(parent: string): Promise<Wildcard | null>;
-  /** A second look, for wildcards whose first answers hid a part: true when the name is the wildcard's after all. */
-  covers(name: string, sighting: Sighting): Promise<boolean>;
+  /** Those of the names that no wildcard explains. Each that seems to stand apart makes its parent be looked at once more. */
+  ownOf<N extends Named>(names: readonly N[]): Promise<readonly N[]>;
 }
 
 /** A filter with its own memory; `token` gives the labels that cannot exist. */
 export function wildcardFilter(net: Net, token: (length: number) => string): WildcardFilter {
-  const known = new Map<string, Promise<Wildcard | null>>();
-  const of = (parent: string): Promise<Wildcard | null> => {
-    const wildcard = known.get(parent) ?? wildcardOf(parent, net, token);
-    known.set(parent, wildcard);
-    return wildcard;
+  const known = new Map<string, Promise<Parent>>();
+  const explored = async (parent: string): Promise<Parent> => {
+    const made = new Parent(() => lookUp(`${token(LABEL_LENGTH)}.${parent}`, net));
+    await made.explore();
+    return made;
+  };
+  const parentOf = (name: string): Promise<Parent> => {
+    const parent = known.get(name) ?? explored(name);
+    known.set(name, parent);
+    return parent;
+  };
+  const ownAmong = async <N extends Named>(names: readonly N[]) => {
+    const judged = await mapPool(names, PARALLEL, async (one) => {
+      const parent = await parentOf(one.name.slice(one.name.indexOf(".") + 1));
+      return { one, parent, isOwn: !parent.isWildcard || !explains(parent, one.sighting) };
+    });
+    return judged.filter(({ isOwn }) => isOwn);
   };
   return {
-    of,
-    async covers(name, sighting) {
-      const wildcard = await of(name.slice(name.indexOf(".") + 1));
-      if (wildcard === null) return false;
-      if (explains(wildcard, sighting)) return true;
-      const again = await lookUp(name, net);
-      return again === null || explains(wildcard, again);
+    async of(name) {
+      const parent = await parentOf(name);
+      return parent.isWildcard ? parent : null;
+    },
+    async ownOf(names) {
+      const apart = await ownAmong(names);
+      const doubtful = apart.filter(({ parent }) => parent.isWildcard);
+      await mapPool(doubtful, PARALLEL, ({ parent }) => parent.ask());
+      await mapPool([...new Set(doubtful.map(({ parent }) => parent))], PARALLEL, (parent) => parent.explore());
+      return (await ownAmong(apart.map(({ one }) => one))).map(({ one }) => one);
     },
   };
 }
