@@ -89,7 +89,11 @@ export const run = z
     raw_count: count.meta({ description: "Everything the scanner reported, before merging" }),
     asset_count: count,
     finding_count: count,
-    error: z.string().nullable(),
+    target_count: count.meta({ description: "Targets that the scanner was given" }),
+    unreached_count: count.meta({
+      description: "Those among them that did not answer; their findings keep their state",
+    }),
+    error: z.string().nullable().meta({ description: "Why the run failed, or which targets did not answer" }),
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),
   })

@@ -43,6 +43,8 @@ export const runView = (run: RunRecord, scan: ScanRecord) => ({
   raw_count: run.raw_count,
   asset_count: run.asset_count,
   finding_count: run.finding_count,
+  target_count: run.target_count,
+  unreached_count: run.unreached_count,
   error: run.error ?? null,
   started_at: run.started_at ?? null,
   finished_at: run.finished_at ?? null,

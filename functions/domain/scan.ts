@@ -50,13 +50,18 @@ export interface RunCounters {
   readonly batches_total?: number | undefined;
   readonly batches_done: number;
   readonly batches_failed: number;
+  readonly target_count: number;
+  readonly unreached_count: number;
 }
+
+/** Did not one of the targets answer? Then the run says nothing about any of them. */
+export const isBlind = (run: RunCounters): boolean => run.target_count > 0 && run.unreached_count >= run.target_count;
 
 /** Status of a run, from its counters and the status of its scan. */
 export function runStatus(run: RunCounters, scan: ScanStatus): RunStatus {
   const ended = run.batches_total !== undefined && run.batches_done >= run.batches_total;
   if (ended && run.batches_total === 0) return "skipped";
-  if (ended) return run.batches_failed > 0 ? "failed" : "completed";
+  if (ended) return run.batches_failed > 0 || isBlind(run) ? "failed" : "completed";
   if (scan === "cancelled") return "cancelled";
   if (isTerminal(scan)) return "failed";
   return run.batches_total === undefined ? "pending" : "running";

@@ -32,6 +32,5 @@ export function coverageOf(
 
 /** Host of an asset's value: `https://www.example.com:8443`, `www.example.com:22/tcp` and `www.example.com` are all on the same. */
 export function hostOf(value: string): string {
-  if (URL.canParse(value)) return new URL(value).hostname;
-  return value.replace(/:\d+\/tcp$/, "");
+  return value.includes("://") ? new URL(value).hostname : value.replace(/:\d+\/tcp$/, "");
 }

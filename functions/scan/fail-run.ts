@@ -10,6 +10,7 @@ export async function handler(input: FailRunInput): Promise<void> {
     {
       orgId: input.org_id,
       error: `batch ${input.batch} was given up: ${input.error.Error ?? "unknown error"}`,
+      targetCount: 0,
       unreached: [],
       rawCount: 0,
       assetCount: 0,

@@ -36,6 +36,7 @@ export async function handler(input: RunInput): Promise<void> {
     {
       orgId: org_id,
       error: found.errors.length > 0 ? found.errors.join("; ") : null,
+      targetCount: found.targetCount,
       unreached,
       rawCount,
       assetCount: assets.length,

@@ -3,6 +3,7 @@ import { type Asset, type AssetKind, type AssetOf, assetId, mergeAssets } from "
 import { type DetectedFinding, detectedFinding } from "../domain/finding.ts";
 import { NetError } from "../net/net.ts";
 import type { Detection, Emission, Scanner, ScanTools } from "../scanners/scanner.ts";
+import type { Unreached } from "../store/runs.ts";
 
 /** What a batch of targets came to. */
 export interface BatchYield {
@@ -10,7 +11,8 @@ export interface BatchYield {
   readonly findings: readonly DetectedFinding[];
   /** Everything that was reported, before merging. */
   readonly rawCount: number;
-  readonly unreached: readonly string[];
+  readonly targetCount: number;
+  readonly unreached: readonly Unreached[];
   /** One line per target on which the scanner itself failed. */
   readonly errors: readonly string[];
 }
@@ -53,7 +55,8 @@ async function scanOne(target: Asset, { scanner, tools }: BatchInput, collected:
       collected.add(emission);
     }
   } catch (error) {
-    if (error instanceof NetError || signal.aborted) collected.unreached.push(target.value);
+    if (signal.aborted) collected.unreached.push({ target: target.value, reason: "took too long" });
+    else if (error instanceof NetError) collected.unreached.push({ target: target.value, reason: error.message });
     else collected.fail(target, error);
   }
 }
@@ -82,12 +85,16 @@ class Collector implements BatchYield {
   readonly #input: BatchInput;
   readonly #assets = new Map<string, Asset>();
   readonly #findings = new Map<string, DetectedFinding>();
-  readonly unreached: string[] = [];
+  readonly unreached: Unreached[] = [];
   readonly errors: string[] = [];
   rawCount = 0;
 
   constructor(input: BatchInput) {
     this.#input = input;
+  }
+
+  get targetCount() {
+    return this.#input.targets.length;
   }
 
   get assets() {

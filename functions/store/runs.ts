@@ -32,6 +32,8 @@ export async function createRuns(
         raw_count: 0,
         asset_count: 0,
         finding_count: 0,
+        target_count: 0,
+        unreached_count: 0,
       })
         .go({ response: "none" })
         .catch(ignoreConditionFailure),
@@ -55,11 +57,18 @@ export async function hasResult(scanId: string, scannerKey: string, batch: numbe
   return data !== null;
 }
 
+/** A target that did not answer, and why. */
+export interface Unreached {
+  readonly target: string;
+  readonly reason: string;
+}
+
 export interface BatchEnd {
   readonly orgId: string;
   /** Null when the batch went well. */
   readonly error: string | null;
-  readonly unreached: readonly string[];
+  readonly targetCount: number;
+  readonly unreached: readonly Unreached[];
   readonly rawCount: number;
   readonly assetCount: number;
   readonly findingCount: number;
@@ -73,12 +82,13 @@ const ERROR_CHARS_MAX = 1000;
  */
 export async function commitBatch(key: BatchKey, end: BatchEnd, now: Date): Promise<void> {
   const { scan_id, scanner_key } = key;
+  const error = end.error ?? unreachedReason(end.unreached);
   try {
     const outcome = await createWriteTransaction({ BatchResult, Run, Scan }, (write) => [
       write.BatchResult.create({
         ...key,
         failed: end.error !== null,
-        unreached: end.unreached,
+        unreached: end.unreached.map(({ target }) => target),
         ttl: expiresAfterDays(OUTPUT_LIFETIME_DAYS, now),
       }).commit(),
       write.Run.patch({ scan_id, scanner_key })
@@ -88,10 +98,12 @@ export async function commitBatch(key: BatchKey, end: BatchEnd, now: Date): Prom
           raw_count: end.rawCount,
           asset_count: end.assetCount,
           finding_count: end.findingCount,
+          target_count: end.targetCount,
+          unreached_count: end.unreached.length,
         })
         .set({
           finished_at: now.toISOString(),
-          ...(end.error === null ? {} : { error: end.error.slice(0, ERROR_CHARS_MAX) }),
+          ...(error === null ? {} : { error: error.slice(0, ERROR_CHARS_MAX) }),
         })
         .commit(),
       write.Scan.patch({ org_id: end.orgId, id: scan_id })
@@ -103,6 +115,13 @@ export async function commitBatch(key: BatchKey, end: BatchEnd, now: Date): Prom
     if (error instanceof ConditionFailed && (await hasResult(scan_id, scanner_key, key.batch))) return;
     throw error;
   }
+}
+
+/** What the run tells of targets that did not answer. They are no failure of the scanner, unless none answered. */
+function unreachedReason([first, ...others]: readonly Unreached[]): string | null {
+  if (!first) return null;
+  const rest = others.length === 0 ? "" : `, and ${others.length} more`;
+  return `not reached: ${first.target} (${first.reason})${rest}`;
 }
 
 const ignoreConditionFailure = (error: unknown): void => {

@@ -2,12 +2,14 @@ import { describe, expect, test } from "vitest";
 import { selectScanners } from "../../functions/domain/plan.ts";
 import { finalStatus, nextScanAllowedAt, phaseOf, type RunCounters, runStatus } from "../../functions/domain/scan.ts";
 
-const run = (total: number | undefined, done: number, failed = 0): RunCounters => ({
+const run = (total: number | undefined, done: number, failed = 0, unreached = 0): RunCounters => ({
   scanner_key: "easm.http",
   scanner_type: "native",
   batches_total: total,
   batches_done: done,
   batches_failed: failed,
+  target_count: done,
+  unreached_count: unreached,
 });
 
 describe("runStatus", () => {
@@ -16,6 +18,8 @@ describe("runStatus", () => {
     ["running while batches are open", run(3, 1), "running", "running"],
     ["completed when all are done", run(3, 3), "running", "completed"],
     ["failed when one batch failed", run(3, 3, 1), "running", "failed"],
+    ["completed when some targets did not answer", run(3, 3, 0, 2), "running", "completed"],
+    ["failed when no target answered", run(3, 3, 0, 3), "running", "failed"],
     ["skipped when there was nothing to do", run(0, 0), "running", "skipped"],
     ["cancelled with its scan", run(3, 1), "cancelled", "cancelled"],
     ["failed with its scan", run(undefined, 0), "failed", "failed"],

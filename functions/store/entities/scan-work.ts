@@ -17,6 +17,9 @@ export const Run = new Entity(
       raw_count: { type: "number", required: true },
       asset_count: { type: "number", required: true },
       finding_count: { type: "number", required: true },
+      /** Targets of all batches, and those among them that did not answer. */
+      target_count: { type: "number", required: true },
+      unreached_count: { type: "number", required: true },
       error: { type: "string" },
       started_at: { type: "string" },
       finished_at: { type: "string" },
