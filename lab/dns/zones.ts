@@ -14,7 +14,13 @@ export interface Zone {
 
 export const a = (name: string, data: string): Answer => ({ type: "A", name, ttl: TTL, data });
 export const cname = (name: string, data: string): Answer => ({ type: "CNAME", name, ttl: TTL, data });
-export const txt = (name: string, data: string): Answer => ({ type: "TXT", name, ttl: TTL, data: [data] });
+/** A text record; what is longer than a character-string may be (RFC 1035, 3.3) goes into several. */
+export const txt = (name: string, data: string): Answer => ({
+  type: "TXT",
+  name,
+  ttl: TTL,
+  data: data.match(/.{1,255}/g) ?? [],
+});
 export const mx = (name: string, preference: number, exchange: string): Answer => ({
   type: "MX",
   name,

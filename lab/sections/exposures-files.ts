@@ -38,7 +38,7 @@ const homeDirectory = homeSite("Globex test", {
     ),
   ),
   "/.npmrc": text(
-    "registry=https://registry.npmjs.org/\n//registry.npmjs.org/:_authToken=npm_q7Lm2Xw9Rt4Yv6Bn1Kc8Jd3Hs5Gf0PzAeUi\n",
+    "registry=https://registry.npmjs.org/\n//registry.npmjs.org/:_authToken=npm_q7Lm2Xw9Rt4Yv6Bn1Kc8Jd3Hs5Gf0PzAeUiO\n",
   ),
   "/.docker/config.json": json({ auths: { "registry.globex.test": { auth: "ZGVwbG95OnZLNHNiOFd0" } } }),
   "/id_rsa": text(privateKeyFile()),
