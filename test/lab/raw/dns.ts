@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { type DecodedPacket, decode, encode, RECURSION_DESIRED, type RecordType, streamEncode } from "dns-packet";
 import type { Place } from "./tcp.ts";
 
-type Question = RecordType | "AXFR";
+type Question = RecordType | "AXFR" | "ANY";
 
 const query = (name: string, type: Question) => ({
   type: "query" as const,
