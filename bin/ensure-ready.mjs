@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const JAVA_MAJOR_MIN = 17;
-const NODE_MIN = [22, 12];
+/** The first versions that run TypeScript without a flag. */
+const NODE_MIN = "22.18";
+const runsTypeScript = (major, minor) => major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 
 const onWindows = process.platform === "win32";
 
@@ -59,9 +61,9 @@ function requireNode() {
   const command = existsSync(bundled) ? bundled : "node";
   const { error, stdout } = spawnSync(command, ["--version"], { encoding: "utf8" });
   const [major, minor] = error ? [0, 0] : stdout.trim().slice(1).split(".").map(Number);
-  if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return;
+  if (runsTypeScript(major, minor)) return;
   giveUp(
-    `Node ${NODE_MIN.join(".")} or newer is needed, found ${error ? "none" : stdout.trim()}, and this machine ` +
+    `Node ${NODE_MIN} or newer is needed, found ${error ? "none" : stdout.trim()}, and this machine ` +
       `(${process.platform} ${process.arch}) has no Node among the dependencies. Install Node 24 from https://nodejs.org`,
   );
 }

@@ -1,0 +1,75 @@
+import Table from "cli-table3";
+import * as z from "zod";
+import { type Severity, severities } from "../../functions/domain/vocabulary.ts";
+import type { Api } from "./api.ts";
+import { coloured, printable, type Terminal } from "./terminal.ts";
+
+const finding = z.looseObject({
+  severity: z.enum(severities),
+  title: z.string(),
+  asset: z.string().nullable(),
+  evidence: z.looseObject({ matched_at: z.string().optional() }),
+});
+type Finding = z.infer<typeof finding>;
+
+const PAGE = 500;
+const ROWS_MAX = 200;
+
+/** Every finding that the API lists by default. */
+export async function allFindings(api: Api): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (;;) {
+    const page = await api.get(`/org/findings?limit=${PAGE}&offset=${findings.length}`, z.array(finding));
+    findings.push(...page);
+    if (page.length < PAGE) return findings;
+  }
+}
+
+const worstFirst: readonly Severity[] = severities.toReversed();
+
+/** The findings as a table, the worst first, no wider than the terminal; empty text when there are none. */
+export function findingsTable(findings: readonly Finding[], terminal: Terminal): string {
+  const rows = findings
+    .toSorted(
+      (one, other) =>
+        worstFirst.indexOf(one.severity) - worstFirst.indexOf(other.severity) ||
+        one.title.localeCompare(other.title) ||
+        whereOf(one).localeCompare(whereOf(other)),
+    )
+    .slice(0, ROWS_MAX);
+  if (rows.length === 0) return "";
+  const table = new Table({ head: ["SEVERITY", "FINDING", "WHERE"], colWidths: widths(terminal), ...PLAIN });
+  for (const row of rows)
+    table.push([coloured(terminal, row.severity, row.severity), printable(row.title), whereOf(row)]);
+  const rest = findings.length - rows.length;
+  return `${table}\n${rest > 0 ? `... and ${rest} more\n` : ""}`;
+}
+
+const whereOf = ({ evidence, asset }: Finding): string => printable(evidence.matched_at ?? asset ?? "");
+
+const SEVERITY_WIDTH = 10;
+const NARROWEST = 60;
+
+function widths({ columns }: Terminal): number[] {
+  const rest = Math.max(columns, NARROWEST) - SEVERITY_WIDTH;
+  const title = Math.floor(rest * 0.45);
+  return [SEVERITY_WIDTH, title, rest - title];
+}
+
+/** No lines and no colours of the table's own. */
+const PLAIN = {
+  style: { head: [], border: [], "padding-left": 0, "padding-right": 2 },
+  chars: {
+    ...{ top: "", "top-mid": "", "top-left": "", "top-right": "" },
+    ...{ bottom: "", "bottom-mid": "", "bottom-left": "", "bottom-right": "" },
+    ...{ left: "", "left-mid": "", mid: "", "mid-mid": "", right: "", "right-mid": "", middle: "" },
+  },
+};
+
+/** How many findings there are of each severity: `3 critical, 5 high, ...`. */
+export const severityCounts = (findings: readonly Finding[]): string =>
+  worstFirst
+    .map((severity) => [severity, findings.filter((one) => one.severity === severity).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([severity, count]) => `${count} ${severity}`)
+    .join(", ");
