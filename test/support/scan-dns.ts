@@ -12,6 +12,7 @@ export interface DnsScan<K extends AssetKind> extends DnsServerOptions {
   readonly seeds?: readonly string[];
   readonly exclude?: readonly string[];
   readonly allowedCidrs?: readonly string[];
+  readonly trustedRoots?: readonly string[];
   /** Stands in for the parts of the door that would need ports below 1024. */
   readonly door?: (net: Net) => Net;
 }
@@ -27,10 +28,18 @@ export interface DnsScanResult {
 /** Runs a scanner on one target against a DNS server with the given records. */
 export async function scanDns<K extends AssetKind>(
   scanner: Scanner<K>,
-  { target, seeds = [target.value], exclude = [], allowedCidrs = [], door = (net) => net, ...dns }: DnsScan<K>,
+  {
+    target,
+    seeds = [target.value],
+    exclude = [],
+    allowedCidrs = [],
+    trustedRoots = [],
+    door = (net) => net,
+    ...dns
+  }: DnsScan<K>,
 ): Promise<DnsScanResult> {
   const server = await startDnsServer(dns);
-  configureNet({ resolver: server.address, authoritativePort: server.port, allowedCidrs });
+  configureNet({ resolver: server.address, authoritativePort: server.port, allowedCidrs, trustedRoots });
   const { signal } = new AbortController();
   const scope = { domains: seeds, ranges: [], exclude };
   const net = openNet({ scope, ratePerSecond: 500, userAgentMode: "default", signal });
