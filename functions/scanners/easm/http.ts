@@ -12,8 +12,8 @@ import { isHtml, isSuccess, type Landing, land } from "./shared/page.ts";
 import { mapPool } from "./shared/pool.ts";
 
 /** Names asked of one service; an address with more of them is a shared platform. */
-const NAMES_MAX = 50;
-const PARALLEL_NAMES = 4;
+const NAMES_MAX = 200;
+const PARALLEL_NAMES = 8;
 
 /** Finds the web applications behind a service, one per origin, and says which of them lack HTTPS. */
 export const http = scanner({

@@ -1,3 +1,4 @@
+import type { Net } from "../../net/net.ts";
 import { detection, found, scanner } from "../scanner.ts";
 import { answerOrNull } from "./shared/failures.ts";
 import { hostPort } from "./shared/names.ts";
@@ -53,15 +54,24 @@ export const tls = scanner({
       session: await answerOrNull(net.tls.handshake({ host: name, port, ip }, { timeoutMs: HANDSHAKE_TIMEOUT_MS })),
     }));
 
-    const judged = new Set<string>();
-    for (const { name, session } of sessions) {
+    const chains = sessions.flatMap(({ name, session }) => {
       const der = session?.chain[0];
       const sent = session ? readChain(session.chain, session.untrusted) : null;
-      if (der === undefined || sent === null) continue;
-      const fingerprint = sha256(der);
-      const evidence = { certificate_sha256: fingerprint, subject: oneLine(sent.leaf.subject) };
+      if (der === undefined || sent === null) return [];
       const mismatch = names.includes(name) ? judgeName(sent, name) : null;
-      if (mismatch !== null) yield report({ ...mismatch, evidence: { ...mismatch.evidence, ...evidence } }, name);
+      return [{ name, sent, mismatch, fingerprint: sha256(der) }];
+    });
+    // A certificate is best told of under a name that it is for.
+    const inOrder = [
+      ...chains.filter(({ mismatch }) => mismatch === null),
+      ...chains.filter(({ mismatch }) => mismatch !== null),
+    ];
+    const judged = new Set<string>();
+    for (const { name, sent, mismatch, fingerprint } of inOrder) {
+      const evidence = { certificate_sha256: fingerprint, subject: oneLine(sent.leaf.subject) };
+      if (mismatch !== null && (names.length === 1 || (await servesName(name, port, ip, net)))) {
+        yield report({ ...mismatch, evidence: { ...mismatch.evidence, ...evidence } }, name);
+      }
       if (judged.has(fingerprint)) continue;
       judged.add(fingerprint);
       yield found({
@@ -82,10 +92,12 @@ export const tls = scanner({
       }
     }
 
+    let isLegacy = false;
     for (const { version, rule } of protocols) {
       const hello = clientHello(version, host, Buffer.from(token(32), "latin1"));
       const answer = await answerOrNull(net.tcp.exchange(at, { ...HELLO, send: hello }));
       if (answer === null || !accepts(version, answer)) continue;
+      isLegacy = true;
       yield detection({
         rule,
         asset: { kind: "service", value: target.value },
@@ -95,7 +107,15 @@ export const tls = scanner({
       });
     }
     // Nothing at all was learnt: let the failure tell why.
-    if (sessions.every(({ session }) => session === null))
-      await net.tls.handshake(at, { timeoutMs: HANDSHAKE_TIMEOUT_MS });
+    if (chains.length === 0 && !isLegacy) await net.tls.handshake(at, { timeoutMs: HANDSHAKE_TIMEOUT_MS });
   },
 });
+
+/**
+ * False when the service says that it is not the place for a name (421, RFC 9110 15.5.20): several names may share an
+ * address without all being served on each of its ports. A service without HTTP cannot say so.
+ */
+async function servesName(name: string, port: number, ip: string, net: Net): Promise<boolean> {
+  const request = net.http.request(`https://${name}:${port}/`, { ip, bytesMax: 0, timeoutMs: HANDSHAKE_TIMEOUT_MS });
+  return (await answerOrNull(request))?.status !== 421;
+}

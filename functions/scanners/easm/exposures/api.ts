@@ -81,7 +81,7 @@ export const apiRules = {
 } as const satisfies Record<string, Rule>;
 
 const NAMES_MAX = 10;
-const INTROSPECTION = JSON.stringify({ query: "query{__typename __schema{queryType{name} types{name}}}" });
+const INTROSPECTION = JSON.stringify({ query: "query{__schema{queryType{name} types{name}}}" });
 
 /** How each of them is known. */
 export const apiProbes: readonly Probe<keyof typeof apiRules>[] = [
@@ -135,10 +135,10 @@ export const apiProbes: readonly Probe<keyof typeof apiRules>[] = [
     },
     prove: ({ text }) => {
       const json = parseJson(text);
-      const data = isRecord(json) && isRecord(json.data) ? json.data : {};
-      const types = isRecord(data.__schema) && Array.isArray(data.__schema.types) ? data.__schema.types : [];
+      const schema = isRecord(json) && isRecord(json.data) && isRecord(json.data.__schema) ? json.data.__schema : {};
+      const types = Array.isArray(schema.types) ? schema.types : [];
       const names = types.flatMap((type) => (isRecord(type) && typeof type.name === "string" ? [type.name] : []));
-      if (names.length === 0 || typeof data.__typename !== "string") return null;
+      if (names.length === 0 || !isRecord(schema.queryType) || typeof schema.queryType.name !== "string") return null;
       return {
         evidence: { types: names.length, examples: names.filter((name) => !name.startsWith("__")).slice(0, NAMES_MAX) },
       };

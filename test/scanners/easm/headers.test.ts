@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { isDeletion, isSessionLike, parseCookie } from "../../../functions/scanners/easm/headers/cookies.ts";
+import { parsePolicies, unsafeScriptSources } from "../../../functions/scanners/easm/headers/csp.ts";
+import { headers } from "../../../functions/scanners/easm/headers.ts";
+import { netBench, webApp } from "./net-bench.ts";
+
+const bench = netBench();
+
+const good = {
+  "content-type": "text/html",
+  "content-security-policy": "default-src 'self'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  server: "nginx",
+};
+
+const scan = async (answer: (request: IncomingMessage, response: ServerResponse) => void) =>
+  bench.scan(headers, webApp(await bench.web(answer)));
+
+const page = (own: Readonly<Record<string, string | string[]>> = {}, body = "<p>hello</p>") =>
+  scan((request, response) => {
+    if (request.method !== "GET") response.writeHead(405).end();
+    else response.writeHead(200, { ...good, ...own }).end(body);
+  });
+
+describe("pages", () => {
+  test("a well-configured page gives nothing", async () => {
+    expect((await page({}, "<form></form>")).rules).toEqual([]);
+  });
+
+  test("a bare page with a form lacks four headers", async () => {
+    const { rules } = await scan((_, response) =>
+      response.writeHead(200, { "content-type": "text/html" }).end("<form></form>"),
+    );
+    expect(rules).toEqual(["clickjacking", "csp_missing", "nosniff_missing", "referrer_policy_missing"]);
+  });
+
+  test("JSON, errors and redirects are not judged", async () => {
+    const bare = (status: number, type: string) =>
+      scan((_, response) =>
+        response.writeHead(status, { "content-type": type, location: "https://x.invalid/" }).end("{}"),
+      );
+    expect((await bare(200, "application/json")).rules).toEqual([]);
+    expect((await bare(404, "text/html")).rules).toEqual([]);
+    expect((await bare(302, "text/html")).rules).toEqual([]);
+  });
+
+  test("versions are told from names", async () => {
+    const versions = { server: "Apache/2.4.58 (Debian)", "x-powered-by": "Express", "x-generator": "Drupal 10" };
+    const { detections } = await page(versions);
+    expect(detections.map(({ rule, parameter }) => [rule, parameter])).toEqual([
+      ["version_disclosed", "server"],
+      ["version_disclosed", "x-generator"],
+    ]);
+  });
+});
+
+describe("cookies", () => {
+  test("a bare session cookie fails three ways, and lets the page be framed if nothing forbids it", async () => {
+    const { rules } = await page({ "set-cookie": "PHPSESSID=abc123; Path=/" });
+    expect(rules).toEqual(["cookie_no_samesite", "cookie_not_httponly", "cookie_not_secure"]);
+  });
+
+  test("protected, deleted and unimportant cookies give nothing", async () => {
+    const cookies = [
+      "__Host-session=abc; Secure; HttpOnly; SameSite=Lax",
+      "sid=; Max-Age=0",
+      "auth=gone; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+      "csrftoken=abc",
+      "theme=dark",
+      "residence=berlin",
+    ];
+    expect((await page({ "set-cookie": cookies })).rules).toEqual([]);
+  });
+
+  test("names that carry sessions are known by their words", () => {
+    const yes = [
+      "connect.sid",
+      "ASP.NET_SessionId",
+      "laravel_session",
+      "JSESSIONID",
+      "accessToken",
+      "auth_token",
+      "jwt",
+    ];
+    const no = ["XSRF-TOKEN", "csrf_token", "sidebar", "consent", "author", "_ga", "possession"];
+    expect(yes.filter((name) => !isSessionLike(name))).toEqual([]);
+    expect(no.filter(isSessionLike)).toEqual([]);
+  });
+
+  test("lines without a name are no cookies", () => {
+    expect(parseCookie("=x")).toBeNull();
+    expect(parseCookie("justtext")).toBeNull();
+    const cookie = parseCookie("a=b; max-age=10; expires=Thu, 01 Jan 1970 00:00:00 GMT");
+    expect(cookie && isDeletion(cookie, new Date("2026-01-01"))).toBe(false);
+  });
+});
+
+describe("content security policies", () => {
+  test.each([
+    ["script-src 'self' 'unsafe-inline'", ["'unsafe-inline'"]],
+    ["default-src *", ["*"]],
+    ["script-src https: 'nonce-abc' 'unsafe-inline' 'strict-dynamic'", []],
+    ["script-src 'self'; style-src 'unsafe-inline'", []],
+    ["script-src 'self'; script-src *", []],
+    ["frame-ancestors 'none'", []],
+  ])("%s", (text, unsafe) => {
+    expect(parsePolicies([text]).flatMap(unsafeScriptSources)).toEqual(unsafe);
+  });
+
+  test("one strict policy makes up for a lax one", async () => {
+    expect(
+      (await page({ "content-security-policy": ["script-src *; frame-ancestors 'none'", "script-src 'self'"] })).rules,
+    ).toEqual([]);
+  });
+});
+
+describe("other origins", () => {
+  const cors = (allowed: (origin: string) => string | null, credentials = true) =>
+    scan((request, response) => {
+      const origin = allowed(request.headers.origin ?? "");
+      const own = origin === null ? {} : { "access-control-allow-origin": origin };
+      const also = credentials ? { "access-control-allow-credentials": "true" } : {};
+      response.writeHead(200, { "content-type": "application/json", ...own, ...also }).end("{}");
+    });
+
+  test("any origin echoed with credentials", async () => {
+    expect((await cors((origin) => origin)).rules).toEqual(["cors_reflected_credentials"]);
+  });
+
+  test("null allowed with credentials, and nothing else", async () => {
+    expect((await cors((origin) => (origin === "null" ? "null" : null))).rules).toEqual(["cors_null_credentials"]);
+  });
+
+  test("a wildcard on a generated answer", async () => {
+    expect((await cors(() => "*", false)).rules).toEqual(["cors_wildcard"]);
+  });
+
+  test("a fixed origin, an echo without credentials and a one-time echo are fine", async () => {
+    expect((await cors(() => "https://app.example.test")).rules).toEqual([]);
+    expect((await cors((origin) => origin, false)).rules).toEqual([]);
+    let first = "";
+    const once = (origin: string) => {
+      first ||= origin;
+      return first;
+    };
+    expect((await cors(once)).rules).toEqual([]);
+  });
+});
+
+describe("TRACE", () => {
+  const echo = (request: IncomingMessage) =>
+    `${request.method} / HTTP/1.1\r\nx-palisade-trace: ${request.headers["x-palisade-trace"]}`;
+
+  test("a server that sends the request back", async () => {
+    const { rules } = await scan((request, response) => {
+      if (request.method === "TRACE") response.writeHead(200, { "content-type": "message/http" }).end(echo(request));
+      else response.writeHead(204).end();
+    });
+    expect(rules).toEqual(["trace_enabled"]);
+  });
+
+  test("a page that shows every request is none", async () => {
+    const { rules } = await scan((request, response) =>
+      response.writeHead(200, { "content-type": "text/plain" }).end(echo(request)),
+    );
+    expect(rules).toEqual([]);
+  });
+});
