@@ -34,11 +34,12 @@ export function askUdp<T>(sending: Sending, read: (message: Buffer) => T | null)
       const answer = read(message);
       if (answer !== null) resolve(answer);
     });
-    socket.connect(server.port, server.address, () => {
+    socket.on("connect", () => {
       socket.send(packet, (error) => {
         if (error) fail(error);
       });
     });
+    socket.connect(server.port, server.address);
     return () => socket.close();
   });
 }

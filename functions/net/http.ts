@@ -11,7 +11,7 @@ import { type Http, type HttpRequest, type HttpResponse, NetError } from "./net.
 import { REQUEST_WEIGHT } from "./rate.ts";
 import type { Connections } from "./tcp.ts";
 
-/** For the whole request, redirects included; waiting for the scan's rate does not count. */
+/** For the whole request, redirects and repetition included; waiting for the scan's rate does not count. */
 const TIMEOUT_MS = 15_000;
 const BODY_BYTES_MAX = 1024 * 1024;
 /** Whatever a caller asks for. */
@@ -38,9 +38,10 @@ export function createHttp({ lifetime, guard, gate, pools, userAgentMode }: Http
     const timer = setTimeout(late, timeoutMs);
     const forget = lifetime.onEnd(() => controller.abort(aborted(what)));
     const headers = requestHeaders(userAgentMode, request.headers);
-    const once = (pool: Pool) => answerOf(pool, url, { ...request, headers }, timeoutMs, controller.signal);
     try {
-      return await pools.use(url, ip, (pool) => once(pool).catch((error) => again(error, request, () => once(pool))));
+      return await pools.use(url, ip, (pool) =>
+        answerOf(pool, url, { ...request, headers }, timeoutMs, controller.signal),
+      );
     } catch (error) {
       throw asNetError(controller.signal.aborted ? controller.signal.reason : error, what);
     } finally {
@@ -59,11 +60,16 @@ export function createHttp({ lifetime, guard, gate, pools, userAgentMode }: Http
       lifetime.assertOpen(describedUrl(url));
       let ip = await guard.addressOf({ host: url.host, ...(request.ip === undefined ? {} : { ip: request.ip }) });
       for (;;) {
-        const [answer, spentMs] = await gate.run(REQUEST_WEIGHT, describedUrl(url), async () => {
-          const startMs = performance.now();
-          return [await send(url, ip, request, Math.max(1, leftMs)), performance.now() - startMs] as const;
-        });
-        leftMs -= spentMs;
+        const sendOnce = () =>
+          gate.run(REQUEST_WEIGHT, describedUrl(url), async () => {
+            const startMs = performance.now();
+            try {
+              return await send(url, ip, request, Math.max(1, leftMs));
+            } finally {
+              leftMs -= performance.now() - startMs;
+            }
+          });
+        const answer = await sendOnce().catch((error: unknown) => again(error, request, sendOnce));
         const hop = redirectHop(url.href, answer.status, answer.headers, request);
         const nextUrl = hop && redirects.length < redirectsMax ? parseHttpUrl(hop.url) : null;
         const nextIp = hop && nextUrl ? await permittedAddress(nextUrl.host, hop.request.ip) : null;
@@ -111,7 +117,7 @@ async function answerOf(
 /** Repeats a request whose connection was closed under it, once: a kept connection may be closing as we write. */
 function again(error: unknown, request: HttpRequest, repeat: () => Promise<Answer>): Promise<Answer> {
   const isRepeatable = idempotent.has(methodOf(request)) && request.body === undefined;
-  if (isRepeatable && asNetError(error, "").code === "reset") return repeat();
+  if (isRepeatable && error instanceof NetError && error.code === "reset") return repeat();
   throw error;
 }
 

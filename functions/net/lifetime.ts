@@ -1,3 +1,4 @@
+import { asNetError } from "./failure.ts";
 import { NetError } from "./net.ts";
 
 /** How long a `Net` may work: until it is closed or its signal aborts. */
@@ -73,7 +74,12 @@ export function bounded<T>(
       else reject(new NetError("timeout", `${what}: no answer within ${timeoutMs} ms`));
     }, timeoutMs);
     const forget = lifetime.onEnd(() => reject(aborted(what)));
-    cleanUp = start((value) => settle(() => resolvePromise(value)), reject);
-    if (isSettled) cleanUp();
+    try {
+      cleanUp = start((value) => settle(() => resolvePromise(value)), reject);
+      if (isSettled) cleanUp();
+    } catch (error) {
+      // Node throws at once for a port or a server name that cannot be.
+      reject(asNetError(error, what));
+    }
   });
 }

@@ -121,6 +121,17 @@ describe("a handshake that fails", () => {
     await expect(tls.handshake(target(port))).rejects.toMatchObject({ code: "aborted" });
   });
 
+  it("because its port or server name cannot be is a NetError too", async () => {
+    const { tls, tcp } = loopbackNet();
+    const request = { serverName: "a\u0000b" };
+    await expect(tls.handshake(target(1), request)).rejects.toMatchObject({ name: "NetError" });
+    for (const port of [65_536, -1, 0.5, Number.NaN]) {
+      await expect(tls.handshake(target(port))).rejects.toMatchObject({ name: "NetError" });
+      await expect(tcp.exchange(target(port))).rejects.toMatchObject({ name: "NetError" });
+      await expect(tcp.probe(target(port))).rejects.toMatchObject({ name: "NetError" });
+    }
+  });
+
   it("because the target must not be touched says so", async () => {
     const { tls } = loopbackNet();
     await expect(tls.handshake({ host: "notexample.test", port: 443 })).rejects.toMatchObject({ code: "out_of_scope" });
