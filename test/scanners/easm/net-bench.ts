@@ -19,10 +19,17 @@ export interface Outcome {
 /** Assets of earlier stages. */
 type Known = { readonly [K in AssetKind]?: readonly AssetOf<K>[] };
 
+interface BenchOptions {
+  /** PEM certificates. */
+  readonly trustedRoots?: readonly string[];
+  /** The scan's start. */
+  readonly now?: Date;
+}
+
 const LOOPBACK = "127.0.0.1";
 
 /** Loopback servers on free ports and a real `Net` that may reach them, for the tests of one file. */
-export function netBench(trustedRoots: () => readonly string[] = () => []) {
+export function netBench({ trustedRoots = [], now = new Date("2026-11-21T12:00:00Z") }: BenchOptions = {}) {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
   const controller = new AbortController();
@@ -30,7 +37,7 @@ export function netBench(trustedRoots: () => readonly string[] = () => []) {
   let tokens = 0;
 
   beforeAll(() => {
-    configureNet({ allowedCidrs: ["127.0.0.0/8"], trustedRoots: [...trustedRoots()] });
+    configureNet({ allowedCidrs: ["127.0.0.0/8"], trustedRoots: [...trustedRoots] });
     net = openNet({
       scope: { domains: ["example.test"], ranges: ["127.0.0.0/8"], exclude: [] },
       ratePerSecond: 500,
@@ -62,7 +69,7 @@ export function netBench(trustedRoots: () => readonly string[] = () => []) {
   const tools = (known: Known, ports: readonly number[]): ScanTools => ({
     net,
     params: withDefaults(ports.length === 0 ? {} : { ports: [...ports] }),
-    now: new Date("2026-11-21T12:00:00Z"),
+    now,
     token: (length) => `${(++tokens).toString(36)}zq7x4m1k9v3b8n2c6w5r0t`.repeat(3).slice(0, length),
     known: (kind) => known[kind] ?? [],
     signal: controller.signal,

@@ -129,7 +129,10 @@ export const configProbes: readonly Probe<keyof typeof configRules>[] = [
     ),
     prove: ({ text }) => {
       const setting = (name: string) =>
-        new RegExp(`^[ \\t]+(?:database_)?(?:${name}):[ \\t]*["']?([^\\s"'#]+)`, "m").exec(text)?.[1];
+        new RegExp(`^[ \\t]+(?:database_)?(?:${name}):[ \\t]*([^\\s#][^\\n#]*)`, "m")
+          .exec(text)?.[1]
+          ?.trim()
+          .replace(/^(["'])(.*)\1$/, "$2");
       const kind = setting("adapter|driver");
       const password = setting("password");
       if (kind === undefined || setting("database|name|host") === undefined || password === undefined) return null;
