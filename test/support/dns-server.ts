@@ -31,19 +31,25 @@ export interface TestDnsServer {
 
 const rcodes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 const ALIASES_MAX = 10;
+const ANSWERS_MAX = 500;
 
 /** A resolver on loopback that knows the given records only and follows aliases among them. */
 export async function startDnsServer(options: DnsServerOptions): Promise<TestDnsServer> {
   const questions: string[] = [];
   const connections = new Set<Socket>();
+  const zones = indexed(options.records);
   const respond = (query: DecodedPacket): Buffer[] => {
     const [question] = query.questions ?? [];
     if (!question) return [];
     const name = question.name.toLowerCase();
     questions.push(`${question.type} ${name}`);
-    const { rcode, answers } = answer(options, name, question.type);
+    const { rcode, answers } = answer(options, zones, name, question.type);
     const flags = AUTHORITATIVE_ANSWER | RECURSION_AVAILABLE | rcodes[rcode];
-    return [encode({ type: "response", id: query.id, flags, questions: [question], answers: [...answers] })];
+    // A message holds 64 KB at most, so that a transfer comes in several.
+    const parts = Array.from({ length: Math.max(1, Math.ceil(answers.length / ANSWERS_MAX)) }, (_, part) =>
+      answers.slice(part * ANSWERS_MAX, (part + 1) * ANSWERS_MAX),
+    );
+    return parts.map((part) => encode({ type: "response", id: query.id, flags, questions: [question], answers: part }));
   };
 
   const tcp = createServer((socket) => {
@@ -101,13 +107,13 @@ interface Reply {
   readonly answers: readonly Answer[];
 }
 
-function answer(options: DnsServerOptions, asked: string, type: string): Reply {
+function answer(options: DnsServerOptions, zones: Zones, asked: string, type: string): Reply {
   if (type === "AXFR") return transfer(options, asked);
   const answers: Answer[] = [];
   let name = asked;
   for (let aliases = 0; aliases <= ALIASES_MAX; aliases += 1) {
     if ((options.broken ?? []).some((broken) => isAtOrBelow(name, broken))) return { rcode: "SERVFAIL", answers };
-    const lines = options.dynamic?.(name, type) ?? linesAt(options.records, name);
+    const lines = options.dynamic?.(name, type) ?? linesAt(zones, name);
     if (lines === null) return { rcode: "NXDOMAIN", answers };
     const wanted = lines.filter((line) => line[1] === type);
     answers.push(...wanted.map((line) => toAnswer(line, name)));
@@ -119,14 +125,27 @@ function answer(options: DnsServerOptions, asked: string, type: string): Reply {
   return { rcode: "NOERROR", answers };
 }
 
+interface Zones {
+  readonly linesOf: ReadonlyMap<string, readonly ZoneLine[]>;
+  /** Names with lines, and all names above them. */
+  readonly existing: ReadonlySet<string>;
+}
+
+function indexed(records: readonly ZoneLine[]): Zones {
+  const existing = new Set<string>();
+  for (const [owner] of records) {
+    const labels = owner.split(".");
+    for (const first of labels.keys()) existing.add(labels.slice(first).join("."));
+  }
+  return { linesOf: Map.groupBy(records, ([owner]) => owner), existing };
+}
+
 /** Lines at a name, those of the closest wildcard (RFC 4592), none for a name that only has names below; null if it does not exist. */
-function linesAt(records: readonly ZoneLine[], name: string): readonly ZoneLine[] | null {
-  const exists = (candidate: string) => records.some(([owner]) => isAtOrBelow(owner, candidate));
-  if (exists(name)) return records.filter(([owner]) => owner === name);
+function linesAt({ linesOf, existing }: Zones, name: string): readonly ZoneLine[] | null {
+  if (existing.has(name)) return linesOf.get(name) ?? [];
   let encloser = name;
-  while (encloser.includes(".") && !exists(encloser)) encloser = encloser.slice(encloser.indexOf(".") + 1);
-  const wildcard = records.filter(([owner]) => owner === `*.${encloser}`);
-  return wildcard.length > 0 ? wildcard : null;
+  while (encloser.includes(".") && !existing.has(encloser)) encloser = encloser.slice(encloser.indexOf(".") + 1);
+  return linesOf.get(`*.${encloser}`) ?? null;
 }
 
 function transfer({ records, transfers }: DnsServerOptions, zone: string): Reply {

@@ -13,6 +13,8 @@ import { dnsRules } from "./dns/rules.ts";
 
 /** Entries of a list that evidence shows. */
 const SHOWN_MAX = 20;
+/** Characters of a record that evidence shows. */
+const RECORD_SHOWN_MAX = 200;
 const LABEL_LENGTH = 16;
 
 type DnsRule = keyof typeof dnsRules;
@@ -89,7 +91,10 @@ async function* judgeZone(place: Place, { net, token }: ScanTools) {
   }
   const caa = await relevantCaa(name, net.dns);
   if (!restrictsIssuance(caa.records)) {
-    const evidence = { found_at: caa.at, records: caa.records.slice(0, SHOWN_MAX) };
+    const evidence = {
+      found_at: caa.at,
+      records: caa.records.slice(0, SHOWN_MAX).map((record) => record.slice(0, RECORD_SHOWN_MAX)),
+    };
     yield detection<DnsRule>({ rule: "caa_missing", asset, matched_at: name, evidence });
   }
 }

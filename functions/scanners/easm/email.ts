@@ -6,7 +6,7 @@ import { judgeDmarc } from "./email/dmarc.ts";
 import { discoverDmarc } from "./email/dmarc-discovery.ts";
 import { mtaStsState } from "./email/mta-sts.ts";
 import { emailRules } from "./email/rules.ts";
-import { judgeSpf, type MailFault } from "./email/spf.ts";
+import { judgeSpf, type MailFault, shown } from "./email/spf.ts";
 import { isSpf } from "./email/spf-record.ts";
 import { hasTlsRpt } from "./email/tls-rpt.ts";
 
@@ -62,7 +62,9 @@ async function spfFaults(
   const isNull = mailHosts.length > 0 && !receives;
   const reason = isNull ? "a null MX says that the domain takes no mail" : "the domain has no MX record";
   const severity = receives ? {} : { severity: { value: "low", reason } as const };
-  return [{ rule: "spf_missing", ...severity, evidence: { mail_hosts: mailHosts.slice(0, 20) } }];
+  return [
+    { rule: "spf_missing", ...severity, evidence: { mail_hosts: mailHosts.slice(0, 20).map((host) => host || ".") } },
+  ];
 }
 
 async function transportFaults(
@@ -79,7 +81,7 @@ async function transportFaults(
   if (sts.is === "missing") faults.push({ rule: "mta_sts_missing", evidence: { mode: sts.mode } });
   if (sts.is === "invalid") faults.push({ rule: "mta_sts_invalid", evidence: { reasons: sts.reasons.slice(0, 20) } });
   if (reports !== null && !hasTlsRpt(dataOf(reports, "TXT"))) {
-    faults.push({ rule: "tls_rpt_missing", evidence: { records: dataOf(reports, "TXT").slice(0, 5) } });
+    faults.push({ rule: "tls_rpt_missing", evidence: { records: dataOf(reports, "TXT").slice(0, 5).map(shown) } });
   }
   return faults;
 }

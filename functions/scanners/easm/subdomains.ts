@@ -12,7 +12,7 @@ import { subdomainWords } from "./subdomains/words.ts";
 
 /** Questions under way at the same time, per domain. */
 const PARALLEL = 20;
-/** Hosts reported per domain and source; a zone of more is a zone of generated names. */
+/** Hosts reported per domain, likelier sources first; a zone of more is a zone of generated names. */
 const HOSTS_MAX = 2_000;
 
 /** Where a name was learnt; the first two are guesses. */
@@ -81,13 +81,13 @@ interface Discovery {
   readonly done: Set<string>;
 }
 
-/** Names that are new, in scope, and neither the domain nor another seed, which are scanned anyway. At most 2,000. */
+/** Names that are new, in scope, and neither the domain nor another seed, which are scanned anyway. With those reported at most 2,000. */
 function newNames({ domain, tools, done }: Discovery, names: readonly string[]): readonly string[] {
   const seeds = new Set(tools.known("domain").map(({ value }) => value));
   const fresh = names.filter(
     (name) => name !== domain && !seeds.has(name) && !done.has(name) && tools.net.inScope(name),
   );
-  return fresh.toSorted().slice(0, HOSTS_MAX);
+  return fresh.toSorted().slice(0, HOSTS_MAX - done.size);
 }
 
 /** Looks names up and keeps those that exist. A name that a record states is in use even where a wildcard would answer too. */

@@ -185,6 +185,18 @@ describe("records", () => {
   });
 });
 
+describe("a zone of thousands of names", () => {
+  it("is reported up to a bound", async () => {
+    const records: ZoneLine[] = [
+      ["shop.test", "NS", "ns1.shop.test"],
+      ["ns1.shop.test", "A", "127.0.0.1"],
+      ...Array.from({ length: 2_500 }, (_, n): ZoneLine => [`h${n}.shop.test`, "A", "93.184.216.62"]),
+    ];
+    const result = await scan(records, { transfers: ["shop.test"], allowedCidrs: ["127.0.0.1/32"] });
+    expect(result.assets).toHaveLength(2_000);
+  });
+});
+
 describe("Certificate Transparency", () => {
   afterEach(() => configureDiscovery({ ctLogs: false }));
 

@@ -13,7 +13,7 @@ export interface MailFault {
 
 /** Part of a record that evidence shows. */
 const RECORD_SHOWN_MAX = 512;
-const LIST_SHOWN_MAX = 20;
+const LIST_SHOWN_MAX = 10;
 
 /** Judges the SPF records of a domain that has some. Of several records receivers use none, so nothing else matters then. */
 export async function judgeSpf(

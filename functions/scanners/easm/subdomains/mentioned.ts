@@ -42,11 +42,11 @@ export async function transferredNames(domain: string, net: Net): Promise<readon
 
 const isOfHost = ({ type }: DnsRecord): boolean => type === "A" || type === "AAAA" || type === "CNAME";
 
-/** Names that a host can have: no wildcards and no labels with an underscore, which hold records about something else. */
+/** Names that a host can have: no wildcards, no labels with an underscore (records about something else), nothing that only looks like a name. */
 export const hostNames = (names: readonly string[]): readonly string[] => [
   ...new Set(
     names
-      .filter((name) => !name.includes("_") && !name.startsWith("*."))
+      .filter((name) => /^[a-z0-9.-]+$/i.test(name))
       .map(parseHost)
       .filter((name) => name !== null),
   ),

@@ -4,7 +4,7 @@
  */
 export const subdomainWords: readonly string[] = `
   www mail api app dev staging test admin portal vpn remote webmail blog shop smtp imap pop mx ns1 ns2 ftp sftp
-  cdn static assets media img images files download downloads docs help support status login auth sso id accounts
+  cdn static assets media img images files upload uploads download downloads docs help support status login auth sso id accounts
   account my secure gateway proxy m mobile beta demo uat qa preprod prod stage sandbox preview internal intranet
   extranet git gitlab github svn code repo jenkins ci cd build deploy artifacts nexus artifactory registry docker
   harbor sonar jira confluence wiki kb monitor monitoring grafana prometheus kibana elastic elasticsearch logs log
@@ -13,7 +13,7 @@ export const subdomainWords: readonly string[] = `
   staging-api graphql rest ws websocket socket events webhook webhooks hooks mq rabbitmq kafka queue s3 storage
   minio bucket cloud aws azure gcp k8s kubernetes rancher cluster node node1 node2 web web1 web2 web01 web02 app1
   app2 server server1 server2 host host1 www1 www2 www3 srv srv1 lb lb1 edge origin origin-www waf fw firewall
-  router switch bastion jump jumphost ssh rdp citrix owa exchange autodiscover outlook office lync skype meet
+  router switch bastion jump jumphost ssh rdp desktop citrix owa exchange autodiscover autoconfig mta-sts outlook office lync skype meet
   teams chat mattermost rocketchat slack voip sip pbx phone video conference webinar zoom crm erp sap hr payroll
   finance billing pay payment payments checkout invoice invoices store cart orders order catalog inventory
   warehouse logistics partner partners vendor vendors supplier customer customers client clients user users
@@ -28,7 +28,7 @@ export const subdomainWords: readonly string[] = `
   scan siem soc vpn1 vpn2 ssl sslvpn openvpn wireguard connect access guest wifi iot device devices camera cam nvr
   printer print scada plc tv stream streaming live vod play player game games tools tool utils ops devops sre
   infra infrastructure terraform ansible puppet chef airflow jupyter notebook spark hadoop hue superset metabase
-  redash nifi flink temporal argocd argo flux drone teamcity bamboo octopus traefik consul nomad istio kong
+  redash argocd argo teamcity bamboo octopus traefik consul nomad istio kong
   swagger openapi developer developers dev1 dev2 dev3 development local localhost temp tmp tst testing test1
   test2 test3 int integration acc acceptance perf load training2 dr failover mirror repo2 packages npm pypi maven
 `

@@ -60,7 +60,17 @@ describe("explains", () => {
 
 describe("host names", () => {
   it("are names that a host can have", () => {
-    const names = ["A.shop.test", "*.shop.test", "_dmarc.shop.test", "a b.test", "x", "a.shop.test", "10.0.0.1", ""];
+    const names = [
+      "A.shop.test",
+      "*.shop.test",
+      "_dmarc.shop.test",
+      "a b.test",
+      "x",
+      "a.shop.test",
+      "10.0.0.1",
+      "",
+      "www.shop.test/x",
+    ];
     expect(hostNames(names)).toEqual(["a.shop.test"]);
   });
 });
