@@ -233,3 +233,15 @@ describe("helpers", () => {
     expect(redactSecret("abcdefgh1234")).toMatchObject({ starts_with: "abc", length: 12 });
   });
 });
+
+test("bodies made to keep patterns busy are judged all the same", async () => {
+  const bodies = [
+    "\n".repeat(65_536),
+    "<h1".repeat(20_000),
+    "<host ".repeat(10_000),
+    "-----BEGIN PRIVATE KEY-----".repeat(2_400),
+  ];
+  let turn = 0;
+  const { detections } = await scan((_, response) => response.end(bodies[turn++ % bodies.length]));
+  expect(detections).toEqual([]);
+});

@@ -38,8 +38,8 @@ export const backupRules = {
 } as const satisfies Record<string, Rule>;
 
 const DUMP =
-  /^\s*-- (?:MySQL|MariaDB|PostgreSQL database|phpMyAdmin SQL|Adminer|SQLite) ?(?:dump|Dump)?\b|^--\n-- PostgreSQL database (?:cluster )?dump/m;
-const STATEMENTS = /^\s*(?:CREATE TABLE|INSERT INTO|COPY) [\s\S]*?(?:\(|FROM stdin)/im;
+  /^[ \t]*-- (?:MySQL|MariaDB|PostgreSQL database|phpMyAdmin SQL|Adminer|SQLite) ?(?:dump|Dump)?\b|^--\n-- PostgreSQL database (?:cluster )?dump/m;
+const STATEMENTS = /^[ \t]*(?:CREATE TABLE|INSERT INTO|COPY) [^(]{0,300}?(?:\(|FROM stdin)/im;
 
 /** The host's name, and the name without its first and last label: `www.example.com` and `example`. */
 function stems({ attributes: { host } }: WebApp): readonly string[] {
@@ -47,6 +47,9 @@ function stems({ attributes: { host } }: WebApp): readonly string[] {
   const labels = host.split(".").filter((label) => label !== "www");
   return [...new Set([host, labels.join("."), labels.at(-2) ?? host])];
 }
+
+/** Of an unpacked dump; its first statements are at the beginning. */
+const TEXT_BYTES_MAX = 65_536;
 
 /** How each of them is known. */
 export const backupProbes: readonly Probe<keyof typeof backupRules>[] = [
@@ -61,7 +64,7 @@ export const backupProbes: readonly Probe<keyof typeof backupRules>[] = [
     request: HEAD_OF_FILE,
     prove: ({ body, text }) => {
       const unpacked = gunzipHead(body);
-      const sql = unpacked?.toString("utf8") ?? text;
+      const sql = unpacked?.toString("utf8", 0, TEXT_BYTES_MAX) ?? text;
       if (looksLikeHtml(sql) || sql.includes("\ufffd\ufffd")) return null;
       const tool = DUMP.exec(sql)?.[0].trim();
       const statement = STATEMENTS.exec(sql)?.[0].trim();

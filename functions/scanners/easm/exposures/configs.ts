@@ -161,8 +161,8 @@ function settingValue(text: string, names: string): string | null {
   const forms = [
     `["'](?:${names})["']\\s*:\\s*["']([^"'\\n]+)["']`,
     `\\b(?:${names})=["']([^"'\\n]+)["']`,
-    `<(?:${names})(?:\\s[^>]*)?>([^<\\n]+)<`,
-    `^\\s*(?:${names})\\s*=\\s*([^"'\\s][^\\n]*)$`,
+    `<(?:${names})(?:\\s[^>]{0,200})?>([^<\\n]+)<`,
+    `^[ \\t]*(?:${names})[ \\t]*=[ \\t]*([^"'\\s][^\\n]*)$`,
   ];
   for (const form of forms) {
     const value = new RegExp(form, "im").exec(text)?.[1]?.trim();

@@ -108,7 +108,7 @@ export const consoleProbes: readonly Probe<keyof typeof consoleRules>[] = [
       const isJenkins = response.header("x-jenkins") !== null || /\[Jenkins\]|- Jenkins\b/.test(titleOf(text));
       const hasConsole =
         /Script Console/.test(text) &&
-        /<textarea[^>]+name=["']?script\b|name=["']?script["']?[^>]*<\/?textarea/.test(text);
+        /<textarea[^>]{1,300}name=["']?script\b|name=["']?script["']?[^>]{0,300}<\/?textarea/.test(text);
       return isJenkins && hasConsole ? { evidence: { version: response.header("x-jenkins") } } : null;
     },
   },

@@ -74,7 +74,7 @@ function foldersOf(link: string, origin: string): readonly string[] {
 /** A generated listing names the very folder that was asked for in title or heading, and links to at least one entry. */
 function proveListing({ text }: Page, folder: string): Proof | null {
   const { title, links } = readPage(text);
-  const heading = /<h[1-3][^>]*>([^<]*)</i.exec(text)?.[1]?.trim() ?? "";
+  const heading = /<h[1-3][^>]{0,200}>([^<]*)</i.exec(text)?.[1]?.trim() ?? "";
   const named = [title ?? "", heading].map(
     (each) => /^(?:Index of|Directory listing for|Directory:)\s+(\S.*)$/i.exec(each)?.[1],
   );

@@ -38,15 +38,15 @@ export const repositoryProbes: readonly Probe<keyof typeof repositoryRules>[] = 
     prove: ({ text }) => {
       const head = /^(ref: refs\/\S+|[0-9a-f]{40}|[0-9a-f]{64})\s*$/.exec(text)?.[1];
       if (head !== undefined) return { evidence: { head } };
-      // The remote's URL may hold a password, so only the names of the sections are kept.
-      const isConfig = /^\s*\[core\]/m.test(text) && /^\s*repositoryformatversion\s*=\s*\d/m.test(text);
+      // URLs may hold a password, in section headings too, so only the first word of each section is kept.
+      const isConfig = /^[ \t]*\[core\]/m.test(text) && /^[ \t]*repositoryformatversion[ \t]*=[ \t]*\d/m.test(text);
       return isConfig
         ? {
             evidence: {
               sections:
                 text
-                  .match(/^\s*\[[^\]\n]{1,80}\]/gm)
-                  ?.map((each) => each.trim())
+                  .match(/^[ \t]*\[\w+/gm)
+                  ?.map((each) => each.trim().slice(1))
                   .slice(0, 10) ?? [],
             },
           }

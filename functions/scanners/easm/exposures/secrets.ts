@@ -93,9 +93,9 @@ export const secretProbes: readonly Probe<keyof typeof secretRules>[] = [
     rule: "aws_credentials",
     paths: at("/.aws/credentials", "/.aws/config"),
     prove: ({ text }) => {
-      const id = /^\s*aws_access_key_id\s*=\s*([A-Z0-9]{16,128})\s*$/m.exec(text)?.[1];
-      const secret = /^\s*aws_secret_access_key\s*=\s*(\S{20,})\s*$/m.exec(text)?.[1];
-      if (!/^\s*\[[^\]\n]+\]/m.test(text) || id === undefined || secret === undefined || isPlaceholder(secret))
+      const id = /^[ \t]*aws_access_key_id[ \t]*=[ \t]*([A-Z0-9]{16,128})[ \t\r]*$/m.exec(text)?.[1];
+      const secret = /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*(\S{20,200})[ \t\r]*$/m.exec(text)?.[1];
+      if (!/^[ \t]*\[[^\]\n]{1,100}\]/m.test(text) || id === undefined || secret === undefined || isPlaceholder(secret))
         return null;
       return { evidence: { access_key_id: redactSecret(id), secret_access_key: redactSecret(secret) } };
     },
@@ -104,7 +104,9 @@ export const secretProbes: readonly Probe<keyof typeof secretRules>[] = [
     rule: "npmrc_token",
     paths: at("/.npmrc"),
     prove: ({ text }) => {
-      const found = /^\s*(?:\/\/([^\s:=]+)\/?:)?_auth(?:Token)?\s*=\s*"?([^\s"]+)"?\s*$/m.exec(text);
+      const found = /^[ \t]*(?:\/\/([^\s:=]{1,200})\/?:)?_auth(?:Token)?[ \t]*=[ \t]*"?([^\s"]+)"?[ \t\r]*$/m.exec(
+        text,
+      );
       const token = found?.[2];
       if (token === undefined || token.length < 8 || isPlaceholder(token)) return null;
       return { evidence: { registry: found?.[1] ?? null, token: redactSecret(token) } };

@@ -159,7 +159,7 @@ export const statusProbes: readonly Probe<keyof typeof statusRules>[] = [
     paths: at("/elmah.axd", "/elmah"),
     html: true,
     prove: ({ text }) =>
-      /<h1[^>]*>\s*Error Log for\b/i.test(text) && /\bELMAH\b/.test(text)
+      /<h1[^>]{0,200}>\s*Error Log for\b/i.test(text) && /\bELMAH\b/.test(text)
         ? { evidence: { marker: "Error Log for" } }
         : null,
   },
@@ -168,7 +168,8 @@ export const statusProbes: readonly Probe<keyof typeof statusRules>[] = [
     paths: at("/trace.axd"),
     html: true,
     prove: ({ text }) =>
-      /<h1[^>]*>\s*Application Trace\s*</i.test(text) && /Requests to this Application|Physical Directory/i.test(text)
+      /<h1[^>]{0,200}>\s*Application Trace\s*</i.test(text) &&
+      /Requests to this Application|Physical Directory/i.test(text)
         ? { evidence: { marker: "Application Trace" } }
         : null,
   },

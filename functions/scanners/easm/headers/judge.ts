@@ -103,7 +103,7 @@ function judgeVersions(response: HttpResponse): readonly Verdict[] {
     const version = parameter.startsWith("x-aspnet")
       ? /^\s*\d+(\.\d+)+/
       : /[A-Za-z][\w.+-]*(\/v?\d|[ /(-]v?\d+(\.\d+)+|[ ]\d+\b)/;
-    if (value === null || !version.test(value)) return [];
+    if (value === null || !version.test(value.slice(0, VALUE_MAX))) return [];
     return [{ rule: "version_disclosed", parameter, evidence: { header: value.slice(0, VALUE_MAX) } }];
   });
 }

@@ -16,6 +16,9 @@ interface Mark {
 
 const any = /(?:)/;
 
+/** Characters of a header or script address that are looked at: real ones are shorter. */
+const SOURCE_MAX = 300;
+
 /** Composed from what the products document or visibly send themselves. */
 const marks: readonly Mark[] = [
   { name: "nginx", header: ["server", /^nginx(?:\/([\d.]+))?/i] },
@@ -85,7 +88,7 @@ const marks: readonly Mark[] = [
   { name: "GitLab", cookie: /^_gitlab_session$/ },
   { name: "Grafana", html: /<title>Grafana<\/title>/ },
   { name: "Kibana", header: ["kbn-name", any] },
-  { name: "Keycloak", html: /\/resources\/[^"']+\/login\/keycloak/ },
+  { name: "Keycloak", html: /\/resources\/[^"']{1,100}\/login\/keycloak/ },
   { name: "phpMyAdmin", cookie: /^phpMyAdmin/ },
   { name: "Swagger UI", html: /swagger-ui(?:-bundle)?\.(?:js|css)/ },
   { name: "React", script: /(?:^|\/)react(?:-dom)?[.@-]v?([\d.]*\d)?[^/]*\.js/ },
@@ -115,7 +118,7 @@ function matchHeaders(mark: Mark, response: HttpResponse): RegExpExecArray | nul
   if (mark.header) {
     const [name, pattern] = mark.header;
     const value = response.header(name);
-    return value === null ? null : pattern.exec(value);
+    return value === null ? null : pattern.exec(value.slice(0, SOURCE_MAX));
   }
   const { cookie } = mark;
   if (cookie)
@@ -130,6 +133,7 @@ function matchHeaders(mark: Mark, response: HttpResponse): RegExpExecArray | nul
 function matchPage(mark: Mark, page: PageFacts, html: string): RegExpExecArray | null {
   const { generator, script } = mark;
   if (generator) return generator.exec(page.meta.get("generator") ?? "");
-  if (script) return page.scripts.map((src) => script.exec(src)).find((match) => match !== null) ?? null;
+  if (script)
+    return page.scripts.map((src) => script.exec(src.slice(-SOURCE_MAX))).find((match) => match !== null) ?? null;
   return mark.html ? mark.html.exec(html) : null;
 }
