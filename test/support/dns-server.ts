@@ -16,8 +16,13 @@ export interface DnsServerOptions {
   readonly transfers?: readonly string[];
   /** Names, with everything below, that are answered SERVFAIL. */
   readonly broken?: readonly string[];
-  /** Answers in place of the records, for wildcards that change from question to question. Undefined: the records count. */
-  readonly dynamic?: (name: string, type: string) => readonly ZoneLine[] | undefined;
+  /**
+   * Answers in place of the records, for wildcards that change from question to question. Null: the name does not exist;
+   * undefined: the records count.
+   */
+  readonly dynamic?: (name: string, type: string) => readonly ZoneLine[] | null | undefined;
+  /** False: answers an alias with the alias alone, as authorities do. */
+  readonly followsAliases?: boolean;
 }
 
 export interface TestDnsServer {
@@ -113,13 +118,15 @@ function answer(options: DnsServerOptions, zones: Zones, asked: string, type: st
   let name = asked;
   for (let aliases = 0; aliases <= ALIASES_MAX; aliases += 1) {
     if ((options.broken ?? []).some((broken) => isAtOrBelow(name, broken))) return { rcode: "SERVFAIL", answers };
-    const lines = options.dynamic?.(name, type) ?? linesAt(zones, name);
+    const dynamic = options.dynamic?.(name, type);
+    const lines = dynamic === undefined ? linesAt(zones, name) : dynamic;
     if (lines === null) return { rcode: "NXDOMAIN", answers };
     const wanted = lines.filter((line) => line[1] === type);
     answers.push(...wanted.map((line) => toAnswer(line, name)));
     const alias = lines.find((line) => line[1] === "CNAME");
     if (wanted.length > 0 || !alias) return { rcode: "NOERROR", answers };
     answers.push(toAnswer(alias, name));
+    if (options.followsAliases === false) return { rcode: "NOERROR", answers };
     name = alias[2];
   }
   return { rcode: "NOERROR", answers };

@@ -150,6 +150,41 @@ describe("a dangling alias", () => {
     expect((await scan(records, { target: host("parked.shop.test") })).rules).toEqual([]);
   });
 
+  it("is none when only one kind of address is denied", async () => {
+    const records: ZoneLine[] = [
+      ["old.shop.test", "CNAME", "v6.partner.test"],
+      ["v6.partner.test", "AAAA", "2606:2800:220:1::1"],
+    ];
+    const { rules, assets } = await scan(records, {
+      target: host("old.shop.test"),
+      dynamic: (name, type) => (name === "v6.partner.test" && type === "A" ? null : undefined),
+    });
+    expect(rules).toEqual([]);
+    expect(assets).toMatchObject([{ kind: "ip", value: "2606:2800:220:1::1" }]);
+  });
+
+  it("is found, as addresses are, where the resolver leaves aliases to be followed", async () => {
+    const records: ZoneLine[] = [
+      ["old.shop.test", "CNAME", "front.shop.test"],
+      ["front.shop.test", "CNAME", "gone.vanished.test"],
+      ["www.shop.test", "CNAME", "edge.cdn.test"],
+      ["edge.cdn.test", "A", "93.184.216.40"],
+    ];
+    const old = await scan(records, { target: host("old.shop.test"), followsAliases: false });
+    expect(old.detections).toMatchObject([{ rule: "dangling_cname", evidence: { missing: "gone.vanished.test" } }]);
+    const www = await scan(records, { target: host("www.shop.test"), followsAliases: false });
+    expect(www.assets).toMatchObject([{ kind: "ip", value: "93.184.216.40" }]);
+  });
+
+  it("is none when aliases go in a circle", async () => {
+    const records: ZoneLine[] = [
+      ["a.shop.test", "CNAME", "b.shop.test"],
+      ["b.shop.test", "CNAME", "a.shop.test"],
+    ];
+    expect((await scan(records, { target: host("a.shop.test") })).rules).toEqual([]);
+    expect((await scan(records, { target: host("a.shop.test"), followsAliases: false })).rules).toEqual([]);
+  });
+
   it("is none when the name itself does not exist", async () => {
     expect((await scan(sound, { target: host("nothing.shop.test") })).rules).toEqual([]);
   });
@@ -187,6 +222,14 @@ describe("a zone transfer", () => {
         },
       },
     ]);
+  });
+
+  it("of which only the SOA comes is none", async () => {
+    const soa = { name: "shop.test", type: "SOA", ttl: 60, data: "" };
+    const { rules } = await scan(sound, {
+      door: (net) => ({ ...net, dns: { ...net.dns, transfer: async () => [soa, soa] } }),
+    });
+    expect(rules).toEqual([]);
   });
 
   it("that is refused is none", async () => {

@@ -172,7 +172,8 @@ describe("SPF", () => {
     "v=spf1 -all redirect=open.provider.test",
     "v=spf1 -ip4:0.0.0.0/1 -all",
     "v=spf1 ip4:93.0.0.0/8 -all",
-    "v=spf1 exists:%{i}._spf.shop.test -all",
+    "v=spf1 exists:%{i}._spf.shop.test exists:%{l}.x.test exists:%{s}.y.test -all",
+    "v=spf1 include:%{i}._spf.shop.test -all",
     "v=spf1 redirect=closed.provider.test",
     "v=spf1 mx a:mail.shop.test/28 ip4:93.184.216.34 unknown=modifier exp=why.shop.test -all",
   ])("that keeps strangers out (%s) is in order", async (record) => {
@@ -317,6 +318,11 @@ describe("DMARC", () => {
     it("covers the domains below it", async () => {
       expect(await below([dmarc])).toEqual([]);
       expect((await below([])).map(({ rule }) => rule)).toEqual(["dmarc_missing"]);
+    });
+
+    it("covers nothing when it has two records", async () => {
+      const second: ZoneLine = ["_dmarc.shop.test", "TXT", "v=DMARC1; p=quarantine"];
+      expect((await below([dmarc, second])).map(({ rule }) => rule)).toEqual(["dmarc_missing"]);
     });
 
     it("applies by its sp, and is told where only the subdomain is scanned", async () => {

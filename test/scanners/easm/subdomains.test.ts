@@ -133,6 +133,17 @@ describe("under a wildcard", () => {
     expect(result.detections).toMatchObject([{ rule: "wildcard_dns", evidence: { every_answer_known: false } }]);
   });
 
+  it("that leads each name to an alias of its own, guesses prove nothing", async () => {
+    const result = await scan([["www.shop.test", "CNAME", "www.cdn.test"]], {
+      dynamic: (name) =>
+        name.endsWith(".shop.test") && name !== "www.shop.test"
+          ? [[name, "CNAME", `${name.split(".")[0]}.sites.test`]]
+          : undefined,
+    });
+    expect(namesOf(result)).toEqual([]);
+    expect(result.rules).toEqual(["wildcard_dns"]);
+  });
+
   it("names that a record states are found all the same", async () => {
     const result = await scan([wildcard, ["shop.test", "MX", "10 mail.shop.test"]]);
     expect(namesOf(result)).toEqual(["mail.shop.test"]);
