@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
 export type SpfQualifier = "+" | "-" | "~" | "?";
 
@@ -76,7 +76,10 @@ function qualifierOf(sign: string): SpfQualifier {
 
 function parseNetwork(family: "ip4" | "ip6", address: string, prefix: string): SpfDirective["network"] {
   const bitsMax = family === "ip4" ? 32 : 128;
-  const isAddress = family === "ip4" ? isIPv4(address) : isIPv6(address);
+  const isAddress =
+    family === "ip4"
+      ? ipaddr.IPv4.isValidFourPartDecimal(address)
+      : ipaddr.IPv6.isValid(address) && !address.includes("%");
   if (!isAddress || !/^(\/\d{1,3})?$/.test(prefix)) return null;
   const bits = prefix === "" ? bitsMax : Number(prefix.slice(1));
   return bits > bitsMax ? null : { address, bits };
