@@ -19,14 +19,19 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
+export interface SharedAddress {
+  /** Names on every certificate. */
+  readonly certified: readonly string[];
+  /** The shortest, then first, of all names: what a scanner calls the address by. */
+  readonly primary: string;
+}
+
 export interface Site {
   readonly address: string;
-  /** Every service takes any free port instead of its own. */
-  readonly singleAddress: boolean;
   readonly issuer: Issuer;
-  /** Names on every certificate where hosts share an address, as each of their names then leads to each service. */
-  readonly sharedNames: readonly string[] | null;
-  /** Real port of a service; asked only once the lab runs. */
+  /** Set where hosts share an address, so that each of their names leads to each service. */
+  readonly shared: SharedAddress | null;
+  /** Real port of a service, the nominal one for what does not run; asked only once the lab runs. */
   portOf(host: string, port: number): number;
 }
 
@@ -52,7 +57,7 @@ export async function startHost(host: LabHost, site: Site): Promise<RunningHost 
         socket.on("error", () => socket.destroy());
         converse(socket);
       });
-      ports.set(service.port, await listen(server, site.address, site.singleAddress ? 0 : service.port));
+      ports.set(service.port, await listen(server, site.address, site.shared ? 0 : service.port));
       servers.push(server);
     }
   } catch (error) {
@@ -95,7 +100,10 @@ const requestListener = (service: HttpService | HttpsService, host: LabHost, sit
     const owner = [...host.names, ...(host.aliases ?? [])].includes(name) ? (host.names[0] ?? name) : name;
     return `${scheme}://${name}:${site.portOf(owner, port)}${path}`;
   };
-  const names = service.anyName ? null : [...host.names, ...(host.aliases ?? [])];
+  const own = [...host.names, ...(host.aliases ?? [])];
+  // Where the address is shared, answering to any name would mean a copy of the service for each of them.
+  const any = site.shared === null ? null : [...own, site.shared.primary];
+  const names = service.anyName ? any : own;
   return listener(names, service.respond, urlOf);
 };
 
@@ -104,7 +112,7 @@ async function secureConversation(service: HttpsService, host: LabHost, site: Si
   const oldest = service.oldest ?? "TLSv1.2";
   // OpenSSL takes short keys, SHA-1 and anything before TLS 1.2 only at its lowest security level.
   const weak = kind === "rsa_1024" || kind === "sha_1" || oldest === "TLSv1" || oldest === "TLSv1.1";
-  const credentials = await site.issuer.issue(kind, site.sharedNames ?? [...host.names, ...(host.aliases ?? [])]);
+  const credentials = await site.issuer.issue(kind, site.shared?.certified ?? [...host.names, ...(host.aliases ?? [])]);
   const server = createHttpsServer(
     { ...credentials, minVersion: oldest, ...(weak ? { ciphers: "DEFAULT:@SECLEVEL=0" } : {}) },
     requestListener(service, host, site),

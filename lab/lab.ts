@@ -46,6 +46,10 @@ async function canBind(address: string): Promise<boolean> {
   }
 }
 
+/** The shortest, then alphabetically first, name. */
+const primaryName = (names: readonly string[]): string =>
+  [...names].sort((one, other) => one.length - other.length || (one < other ? -1 : 1))[0] ?? "";
+
 /**
  * Starts the network: name servers on 127.0.N.2 and .3, every host on its own address from .4 on. It listens on loopback
  * only. Throws when a port is taken, after having closed what was open.
@@ -76,14 +80,14 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
     if (!singleAddress) dns.push(await serveDns(addressOf(3), first.port, () => zones, 1));
 
     const wanted = allHosts.filter((host) => !singleAddress || !(host.needsOwnAddress || host.optional));
+    const primary = primaryName(wanted.flatMap((host) => [...host.names, ...(host.aliases ?? [])]));
     const started = await Promise.allSettled(
       wanted.map((host, index) =>
         startHost(host, {
           address: addressOf(FIRST_HOST_OCTET + index),
-          singleAddress,
           issuer,
-          sharedNames: singleAddress ? seeds.map((seed) => `*.${seed}`) : null,
-          portOf: (...of) => at(...of).port,
+          shared: singleAddress ? { certified: seeds.map((seed) => `*.${seed}`), primary } : null,
+          portOf: (name, port) => running.find((candidate) => candidate.name === name)?.ports.get(port) ?? port,
         }),
       ),
     );
@@ -96,7 +100,7 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
       nameServers: [addressOf(2), addressOf(3)],
       hosts: running.flatMap((host) => host.names.map((name) => [name, host.address] as const)),
       policyHost: running.find((host) => host.name === "mta-sts.acme.test")?.name ?? null,
-      sharedServer: singleAddress,
+      sharedAddress: singleAddress,
     });
     const ports = running.flatMap((host) => [...host.ports.values()]).sort((one, other) => one - other);
     return {

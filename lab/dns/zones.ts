@@ -56,8 +56,8 @@ export interface Addressing {
   readonly hosts: readonly (readonly [name: string, address: string])[];
   /** Host of acme.test's mail transport policy, null where the machine gives no port 443. */
   readonly policyHost: string | null;
-  /** True when both name servers are one, so that what the second gives away the first does too. */
-  readonly sharedServer: boolean;
+  /** True when all hosts share an address; then both name servers are one, and what the second gives the first does too. */
+  readonly sharedAddress: boolean;
 }
 
 const below = (zone: string, name: string): boolean => name === zone || name.endsWith(`.${zone}`);
@@ -86,6 +86,9 @@ export function zonesOf(addressing: Addressing): readonly Zone[] {
   };
   const address = (name: string): string => addressing.hosts.find(([host]) => host === name)?.[1] ?? first;
 
+  // Where all hosts share an address the wildcard needs another: a host is told from the wildcard by its address only.
+  const wildcard = addressing.sharedAddress ? "127.0.0.2" : address("wildcard.globex.test");
+
   return [
     zone("acme.test", [
       mx("acme.test", 10, "mail.acme.test"),
@@ -107,7 +110,7 @@ export function zonesOf(addressing: Addressing): readonly Zone[] {
     zone(
       "globex.test",
       [
-        a("*.globex.test", address("wildcard.globex.test")),
+        a("*.globex.test", wildcard),
         mx("globex.test", 10, "mail.globex.test"),
         txt("globex.test", "v=spf1 mx +all"),
         txt("_dmarc.globex.test", "v=DMARC1; p=none; rua=mailto:dmarc@globex.test"),
@@ -122,7 +125,7 @@ export function zonesOf(addressing: Addressing): readonly Zone[] {
         txt("initech.test", "spf2.0/pra -all"),
         caa("initech.test", ";"),
       ],
-      { transfersFrom: addressing.sharedServer ? ["ns1.initech.test", "ns2.initech.test"] : ["ns2.initech.test"] },
+      { transfersFrom: addressing.sharedAddress ? ["ns1.initech.test", "ns2.initech.test"] : ["ns2.initech.test"] },
     ),
     zone("hooli.test", [
       mx("hooli.test", 10, "mail.hooli.test"),

@@ -25,8 +25,11 @@ const honeypotPorts = [
   1433, 1521, 4443, 5001, 6443, 7443, 8001, 8090, 8181, 9042,
 ];
 
-const decoysOn = (host: string, why: string): readonly Decoy[] =>
-  usualPorts.map(([port, rule]) => ({ resembles: `easm.ports.${rule}`, host, port, why }));
+/** Ports of the echo service: fewer, as it makes a scanner ask every question on each. */
+const echoPorts = usualPorts.filter(([port]) => [2323, 5432, 6379, 11211, 27017].includes(port));
+
+const decoysOn = (host: string, why: string, on = usualPorts): readonly Decoy[] =>
+  on.map(([port, rule]) => ({ resembles: `easm.ports.${rule}`, host, port, why }));
 
 const smbDecoy = (host: string, port: number): Decoy => ({
   resembles: "easm.ports.smb_exposed",
@@ -35,17 +38,17 @@ const smbDecoy = (host: string, port: number): Decoy => ({
   why: "Answers a negotiation with something that is no SMB.",
 });
 
-const onUsualPorts = (name: string, converse: typeof echo): LabHost => ({
+const onPorts = (name: string, converse: typeof echo, on = usualPorts): LabHost => ({
   names: [name],
-  services: usualPorts.map(([port]) => ({ kind: "tcp", port, converse })),
+  services: on.map(([port]) => ({ kind: "tcp", port, converse })),
 });
 
 /** Hosts whose open ports carry the numbers, or even the words, of services that are not there. */
 export const lookalikes: Section = {
   hosts: [
-    onUsualPorts("chat.acme.test", chat),
-    onUsualPorts("queue.acme.test", echo),
-    onUsualPorts("gateway.acme.test", accepts),
+    onPorts("chat.acme.test", chat),
+    onPorts("queue.acme.test", echo, echoPorts),
+    onPorts("gateway.acme.test", accepts),
     {
       names: ["proxy.acme.test"],
       services: usualPorts.map(([port]) => ({
@@ -70,12 +73,12 @@ export const lookalikes: Section = {
   ],
   decoys: [
     ...decoysOn("chat.acme.test", "A chat service on many ports."),
-    ...decoysOn("queue.acme.test", "Echoes the probe, with every marker that is in it."),
+    ...decoysOn("queue.acme.test", "Echoes the probe, with every marker that is in it.", echoPorts),
     ...decoysOn("gateway.acme.test", "Accepts and closes."),
     ...decoysOn("proxy.acme.test", "HTTP that knows no route."),
     ...decoysOn("monitor.acme.test", "A honeypot: only that it is one is to be reported."),
     smbDecoy("chat.acme.test", 2121),
-    smbDecoy("queue.acme.test", 2121),
+    smbDecoy("queue.acme.test", 2323),
     smbDecoy("gateway.acme.test", 2121),
     { resembles: "easm.ports.all_ports_open", host: "gateway.acme.test", why: "A dozen open ports are a busy host." },
     {

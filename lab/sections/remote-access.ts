@@ -13,7 +13,7 @@ export const remoteAccess: Section = {
     host("legacy.acme.test", 2323, telnet),
     host("ftp.acme.test", 2121, ftp),
     host("remote.acme.test", 5900, vnc),
-    host("desktop.acme.test", 3389, rdp),
+    host("rdp.acme.test", 3389, rdp),
     host("files.acme.test", 9000, smb),
     host("git.acme.test", 2222, ssh),
     host("mail.acme.test", 2525, smtp),
@@ -27,7 +27,7 @@ export const remoteAccess: Section = {
     { rule: "easm.ports.remote_desktop_exposed", host: "remote.acme.test", port: 5900, why: "Speaks RFB." },
     {
       rule: "easm.ports.remote_desktop_exposed",
-      host: "desktop.acme.test",
+      host: "rdp.acme.test",
       port: 3389,
       why: "Confirms an RDP connection.",
     },

@@ -46,16 +46,16 @@ const decoy = (host: string, rule: string, path: string, why: string): Decoy => 
 export const softPages: Section = {
   hosts: [
     ...softSites.map(([name, respond]) => https(name, respond)),
-    https("upload.acme.test", hostile),
-    https("forum.outside.test", homeSite("Not the customer's")),
+    https("archive.acme.test", hostile),
+    { ...https("forum.outside.test", homeSite("Not the customer's")), needsOwnAddress: true },
   ],
   truths: [],
   decoys: [
     ...softSites.flatMap(([name, , why]) => usualPaths.map(([rule, path]) => decoy(name, rule, path, why))),
-    decoy("upload.acme.test", "sql_dump", "/backup.sql", "Drips a byte at a time, for ever."),
-    decoy("upload.acme.test", "backup_archive", "/backup.zip", "Never ends."),
-    decoy("upload.acme.test", "env_file", "/.env", "A small gzip body of 16 MiB of blanks."),
-    decoy("upload.acme.test", "api_document", "/openapi.json", "Hangs up in the middle."),
-    decoy("upload.acme.test", "git_repository", "/.git/HEAD", "Hangs up without an answer."),
+    decoy("archive.acme.test", "sql_dump", "/backup.sql", "Drips a byte at a time, for ever."),
+    decoy("archive.acme.test", "backup_archive", "/backup.zip", "Never ends."),
+    decoy("archive.acme.test", "env_file", "/.env", "A small gzip body of 16 MiB of blanks."),
+    decoy("archive.acme.test", "api_document", "/openapi.json", "Hangs up in the middle."),
+    decoy("archive.acme.test", "git_repository", "/.git/HEAD", "Hangs up without an answer."),
   ],
 };

@@ -116,7 +116,7 @@ const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024, 0x20), { level: 9 });
 export const hostile = (request: LabRequest): Answer => {
   switch (request.path) {
     case "/":
-      return page("Acme upload", "<h1>Upload</h1>");
+      return page("Acme archive", "<h1>Archive</h1>");
     case "/backup.sql":
       return (response) => {
         response.writeHead(200, { "content-type": "text/plain" });

@@ -6,7 +6,7 @@ import { oracles } from "./oracle/all.ts";
 import type { Claim } from "./oracle/oracle.ts";
 
 /** Hosts whose decoys hurt the client instead of answering; they have a test of their own. */
-const hostile = new Set(["upload.acme.test"]);
+const hostile = new Set(["archive.acme.test"]);
 
 const keyOf = (item: Truth | Decoy): string =>
   JSON.stringify([

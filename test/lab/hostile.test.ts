@@ -14,8 +14,8 @@ describe("the hostile site", () => {
   const get = (path: string, bytesMax?: number) =>
     send(
       "https",
-      lab.at("upload.acme.test", 8443),
-      "upload.acme.test",
+      lab.at("archive.acme.test", 8443),
+      "archive.acme.test",
       path,
       bytesMax === undefined ? {} : { bytesMax },
     );
@@ -26,7 +26,7 @@ describe("the hostile site", () => {
   });
 
   it("has a decoy for each of its misdeeds, and no other", () => {
-    const paths = decoys.filter((decoy) => decoy.host === "upload.acme.test").map((decoy) => decoy.path);
+    const paths = decoys.filter((decoy) => decoy.host === "archive.acme.test").map((decoy) => decoy.path);
     expect(paths.sort()).toEqual(["/.env", "/.git/HEAD", "/backup.sql", "/backup.zip", "/openapi.json"]);
   });
 

@@ -8,7 +8,8 @@ const NUDGE = "HELP\r\n\r\n";
 const said = async (claim: Claim, question: string | Buffer): Promise<string> =>
   (await firstBytes(placeOf(claim), question)).toString("latin1");
 
-const http = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: lab\r\nConnection: close\r\n\r\n`;
+const http = ({ host }: Claim, path: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
 
 /** One command document as OP_MSG. */
 const mongoCommand = (name: string): Buffer => {
@@ -35,8 +36,8 @@ const guards: readonly ((claim: Claim) => Promise<boolean>)[] = [
   async (claim) => /^[SN]$/.test(await said(claim, sslRequest)),
   async (claim) => (await said(claim, "PING\r\n")).startsWith("-NOAUTH"),
   async (claim) => (await mongoReply(claim)).includes("Unauthorized"),
-  async (claim) => (await said(claim, http("/"))).includes("security_exception"),
-  async (claim) => (await said(claim, http("/"))).includes('"couchdb":"Welcome"'),
+  async (claim) => (await said(claim, http(claim, "/"))).includes("security_exception"),
+  async (claim) => (await said(claim, http(claim, "/"))).includes('"couchdb":"Welcome"'),
 ];
 
 /** Which of the guards can be asked on a port: a question that a service leaves unanswered would never end. */
@@ -69,9 +70,9 @@ export const portOracles: Readonly<Record<string, Oracle>> = {
   "easm.ports.memcached_unauthenticated": async (claim) => (await said(claim, "stats\r\n")).startsWith("STAT "),
   "easm.ports.mongodb_unauthenticated": async (claim) => (await mongoReply(claim)).includes("sizeOnDisk"),
   "easm.ports.elasticsearch_unauthenticated": async (claim) =>
-    (await said(claim, http("/"))).includes('"cluster_name":"acme-logs"'),
+    (await said(claim, http(claim, "/"))).includes('"cluster_name":"acme-logs"'),
   "easm.ports.docker_api_unauthenticated": async (claim) =>
-    (await said(claim, http("/version"))).includes('"ApiVersion"'),
+    (await said(claim, http(claim, "/version"))).includes('"ApiVersion"'),
   "easm.ports.database_exposed": async (claim) => {
     const asked = (guardsOf[nominalPort(claim)] ?? []).map((index) => guards[index]?.(claim));
     return (await Promise.all(asked)).includes(true);
