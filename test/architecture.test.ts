@@ -123,8 +123,9 @@ describe("every scanner", () => {
   );
 
   test.each(rules)("%s tells its rule whole", (_, rule) => {
-    for (const field of [rule.title, rule.description, rule.category, rule.risk, rule.remediation, ...rule.steps])
-      expect(field.trim().length).toBeGreaterThan(3);
+    for (const text of [rule.title, rule.description, rule.risk, rule.remediation, ...rule.steps])
+      expect(text.trim().split(/\s+/).length).toBeGreaterThan(1);
+    expect(rule.category).toMatch(/^[a-z]+$/);
     expect(rule.steps).toHaveLength(4);
     expect(new Set(rule.steps).size).toBe(4);
     expect(rule.references.every((reference) => URL.canParse(reference))).toBe(true);

@@ -1,4 +1,5 @@
 import type { Asset, AssetKind } from "./asset.ts";
+import { BATCHES_AT_ONCE } from "./pipelines.ts";
 
 /** What planning needs to know of a scanner. */
 export interface Plannable {
@@ -43,6 +44,47 @@ export const targetsOf = (scanner: Plannable, assets: readonly Asset[]): readonl
 /** Number of batches that a scanner's targets make. */
 export const batchesOf = (scanner: Plannable, assets: readonly Asset[]): number =>
   Math.ceil(targetsOf(scanner, assets).length / scanner.targetsPerBatch);
+
+/**
+ * The part of the rate that a batch may use on an address, in requests per second (at least 1): batches of the stage that
+ * visit the same address run side by side and share it. Where a target's address is not known yet, every batch of the
+ * stage is taken to visit it.
+ */
+export function rateShare(
+  ratePerSecond: number,
+  ofStage: readonly Plannable[],
+  assets: readonly Asset[],
+  targets: readonly Asset[],
+): number {
+  const visitors = new Map<string | null, number>();
+  let batches = 0;
+  for (const scanner of ofStage)
+    for (let batch = 0; batch < batchesOf(scanner, assets); batch += 1) {
+      batches += 1;
+      for (const address of new Set(batchTargets(scanner, assets, batch).map(addressOf)))
+        visitors.set(address, (visitors.get(address) ?? 0) + 1);
+    }
+  const visitorsOf = (address: string | null) => (address === null ? batches : (visitors.get(address) ?? 1));
+  const busiest = Math.max(1, ...targets.map((target) => visitorsOf(addressOf(target))));
+  return Math.max(1, Math.floor(ratePerSecond / Math.min(busiest, BATCHES_AT_ONCE)));
+}
+
+/** Address that a scan of the asset connects to, null where a name must be resolved first. */
+function addressOf(asset: Asset): string | null {
+  switch (asset.kind) {
+    case "ip":
+      return asset.value;
+    case "service":
+    case "web_app":
+      return asset.attributes.ip;
+    case "domain":
+    case "host":
+    case "certificate":
+      return null;
+    default:
+      return asset satisfies never;
+  }
+}
 
 /** Targets of one batch. */
 export const batchTargets = (scanner: Plannable, assets: readonly Asset[], batch: number): readonly Asset[] =>

@@ -26,8 +26,8 @@ export interface ScanParams {
 /** A named list, or the ports themselves. */
 export type PortSelection = NonNullable<ScanOptions["ports"]>;
 
-/** Requests per second against one scan's targets when the caller names no rate. */
-const DEFAULT_RATE_RPS = 150;
+/** Requests per second to any one address when the caller names no rate. */
+const DEFAULT_RATE_RPS = 100;
 
 /** Fills in the defaults. */
 export const withDefaults = (options: ScanOptions): ScanParams => ({

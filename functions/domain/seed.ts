@@ -34,6 +34,8 @@ export function parseSeed(input: string): { readonly value: string; readonly kin
 
 /** A host name in lower case ASCII (IDNA) with a known suffix and at least one label before it, else null. */
 export function parseHost(text: string): string | null {
+  // What follows a delimiter would be cut off by the conversion: "example.com/x" is no host name.
+  if (!/^[\p{L}\p{M}\p{N}._-]+$/u.test(text)) return null;
   const ascii = domainToASCII(text.replace(/\.$/, ""));
   if (!ascii || ascii.length > 253) return null;
   const labels = ascii.split(".");
@@ -57,4 +59,4 @@ export function parseRange(text: string): string | null {
 }
 
 const isKeyword = (text: string): boolean =>
-  text.length > 0 && text.length <= KEYWORD_LENGTH_MAX && !/[\p{Cc}\p{Cf}<>]/u.test(text);
+  text.length <= KEYWORD_LENGTH_MAX && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'+_-]*$/u.test(text);

@@ -61,7 +61,7 @@ export function createHttp({ lifetime, guard, gate, pools, userAgentMode }: Http
       let ip = await guard.addressOf({ host: url.host, ...(request.ip === undefined ? {} : { ip: request.ip }) });
       for (;;) {
         const sendOnce = () =>
-          gate.run(REQUEST_WEIGHT, describedUrl(url), async () => {
+          gate.run(ip, REQUEST_WEIGHT, describedUrl(url), async () => {
             const startMs = performance.now();
             try {
               return await send(url, ip, request, Math.max(1, leftMs));

@@ -28,6 +28,7 @@ export interface NetScope {
 
 export interface NetOptions {
   readonly scope: NetScope;
+  /** Requests per second to any one address; a bare TCP connect counts as a tenth. */
   readonly ratePerSecond: number;
   readonly userAgentMode: UserAgentMode;
   readonly signal: AbortSignal;

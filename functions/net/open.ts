@@ -9,7 +9,7 @@ import { createHttp } from "./http.ts";
 import { createHttpPools } from "./http-pools.ts";
 import { createLifetime } from "./lifetime.ts";
 import type { Net, NetOptions } from "./net.ts";
-import { createGate } from "./rate.ts";
+import { createAddressGate, createGate } from "./rate.ts";
 import { createScope } from "./scope.ts";
 import { createTcp } from "./tcp.ts";
 import { createTls } from "./tls.ts";
@@ -17,6 +17,8 @@ import { createTransfer } from "./zone-transfer.ts";
 
 /** Sockets in flight: a Lambda has 1,024 file descriptors, and the program needs some of them. */
 const SOCKETS_MAX = 400;
+/** Sockets in flight to one address: enough to try ports quickly, too few to exhaust a small server. */
+const SOCKETS_PER_ADDRESS_MAX = 100;
 /** DNS questions load the resolver and not the customer's hosts, so that they keep a rate of their own. */
 const DNS_PER_SECOND = 1_000;
 const DNS_IN_FLIGHT_MAX = 100;
@@ -26,7 +28,12 @@ const DNS_PORT = 53;
 export function openNet({ scope, ratePerSecond, userAgentMode, signal }: NetOptions): Net {
   const config = netConfig();
   const lifetime = createLifetime(signal);
-  const gate = createGate({ ratePerSecond, concurrency: SOCKETS_MAX, lifetime });
+  const gate = createAddressGate({
+    ratePerSecond,
+    concurrency: SOCKETS_MAX,
+    concurrencyPerAddress: SOCKETS_PER_ADDRESS_MAX,
+    lifetime,
+  });
   const dnsGate = createGate({ ratePerSecond: DNS_PER_SECOND, concurrency: DNS_IN_FLIGHT_MAX, lifetime });
   const servers = (config.resolver === undefined ? getServers() : [config.resolver]).map(dnsServer);
   const resolver = createResolver({ servers, lifetime, gate: dnsGate });

@@ -27,6 +27,31 @@ export interface GateOptions {
   readonly lifetime: Lifetime;
 }
 
+/** Keeps a rate for each address and bounds what is under way at the same time, to one address and to all. */
+export interface AddressGate {
+  /** As `Gate.run`, for a connection to `address`. */
+  run<T>(address: string, weight: number, what: string, task: () => Promise<T>): Promise<T>;
+}
+
+/** One bucket for each address: a hundred slow servers are scanned side by side, and none gets more than its share. */
+export function createAddressGate({
+  concurrencyPerAddress,
+  ...options
+}: GateOptions & { readonly concurrencyPerAddress: number }): AddressGate {
+  const all = createGate({ ...options, ratePerSecond: Number.MAX_SAFE_INTEGER });
+  const gates = new Map<string, Gate>();
+  const gateOf = (address: string): Gate => {
+    const known = gates.get(address);
+    if (known) return known;
+    const gate = createGate({ ...options, concurrency: concurrencyPerAddress });
+    gates.set(address, gate);
+    return gate;
+  };
+  return {
+    run: (address, weight, what, task) => gateOf(address).run(weight, what, () => all.run(0, what, task)),
+  };
+}
+
 interface Waiter {
   readonly weight: number;
   readonly what: string;

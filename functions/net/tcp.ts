@@ -4,7 +4,7 @@ import { asNetError, codeOf } from "./failure.ts";
 import type { Guard } from "./guard.ts";
 import { bounded, type Lifetime } from "./lifetime.ts";
 import { NetError, type Target, type Tcp } from "./net.ts";
-import { CONNECT_WEIGHT, type Gate } from "./rate.ts";
+import { type AddressGate, CONNECT_WEIGHT } from "./rate.ts";
 
 const PROBE_TIMEOUT_MS = 1_500;
 const EXCHANGE_TIMEOUT_MS = 5_000;
@@ -14,7 +14,7 @@ const BYTES_MAX = 4_096;
 export interface Connections {
   readonly lifetime: Lifetime;
   readonly guard: Guard;
-  readonly gate: Gate;
+  readonly gate: AddressGate;
 }
 
 /** TCP through the guard. A connect takes a tenth of a request's share of the rate. */
@@ -23,7 +23,7 @@ export function createTcp({ lifetime, guard, gate }: Connections): Tcp {
     const what = hostPort(target.host, target.port);
     lifetime.assertOpen(what);
     const ip = await guard.addressOf(target);
-    return gate.run(CONNECT_WEIGHT, what, () => task(ip, what));
+    return gate.run(ip, CONNECT_WEIGHT, what, () => task(ip, what));
   };
   return {
     probe: (target, { timeoutMs = PROBE_TIMEOUT_MS } = {}) =>

@@ -49,7 +49,7 @@ export function createTls({ lifetime, guard, gate, trustedRoots }: TlsOptions): 
         checkServerIdentity: () => undefined,
         ...(isIP(name) === 0 ? { servername: name } : {}),
       };
-      return gate.run(REQUEST_WEIGHT, what, () =>
+      return gate.run(ip, REQUEST_WEIGHT, what, () =>
         bounded<TlsSession>({ lifetime, what, timeoutMs }, (resolve, reject) => {
           const socket = connect(options, () => {
             try {

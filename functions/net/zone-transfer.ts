@@ -3,7 +3,7 @@ import { askTcp } from "./dns-transport.ts";
 import type { Guard } from "./guard.ts";
 import type { Lifetime } from "./lifetime.ts";
 import { type Dns, type DnsRecord, NetError } from "./net.ts";
-import { type Gate, REQUEST_WEIGHT } from "./rate.ts";
+import { type AddressGate, REQUEST_WEIGHT } from "./rate.ts";
 
 const RECORDS_MAX = 10_000;
 const BYTES_MAX = 8 * 1024 * 1024;
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 15_000;
 export interface TransferOptions {
   readonly lifetime: Lifetime;
   readonly guard: Guard;
-  readonly gate: Gate;
+  readonly gate: AddressGate;
   /** TCP port of the name servers. */
   readonly port: number;
   readonly timeoutMs?: number;
@@ -55,7 +55,7 @@ export function createTransfer({
       if (records.length > 0) return "done";
       return failure.code === "refused" || failure.code === "reset" ? "refused" : null;
     };
-    const outcome = await gate.run(REQUEST_WEIGHT, what, () => askTcp(sending, readMessage, atEnd));
+    const outcome = await gate.run(address, REQUEST_WEIGHT, what, () => askTcp(sending, readMessage, atEnd));
     return outcome === "refused" ? null : withinZone(records, lowerName(zone)).slice(0, RECORDS_MAX);
   };
 }

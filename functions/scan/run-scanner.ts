@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Asset, AssetKind, AssetOf } from "../domain/asset.ts";
-import { batchesOf, batchTargets, selectScanners } from "../domain/plan.ts";
+import { batchTargets, rateShare, selectScanners } from "../domain/plan.ts";
 import { withDefaults } from "../domain/scan-params.ts";
 import { openNet } from "../net/open.ts";
 import { scannersOf } from "../scanners/registry.ts";
@@ -14,9 +14,6 @@ import type { RunInput } from "./tasks.ts";
 
 /** A task may take 10 minutes; the rest is left for writing what was found. */
 const BATCH_SECONDS_MAX = 540;
-/** `MaxConcurrency` of the state machine's Map: that many batches share the scan's request rate. */
-const BATCHES_AT_ONCE = 10;
-
 /**
  * Runs one batch of one scanner and commits what it found. A scanner that fails is a result; an error is thrown only
  * when the result could not be recorded. A second delivery finds the result and does nothing.
@@ -53,17 +50,22 @@ async function scanBatch(
   batch: number,
 ): Promise<BatchYield> {
   const params = withDefaults(scan.options);
+  const { assets } = knowledge;
+  const targets = batchTargets(scanner, assets, batch);
+  const ofStage = selectScanners(scannersOf(scan.module), scan.requested_scanners).filter(
+    ({ stage }) => stage === scanner.stage,
+  );
   const signal = AbortSignal.timeout(BATCH_SECONDS_MAX * 1000);
   const net = openNet({
     scope: knowledge.scope,
-    ratePerSecond: Math.max(1, Math.floor(params.rate_limit_rps / batchesAtOnce(scanner, scan, knowledge))),
+    ratePerSecond: rateShare(params.rate_limit_rps, ofStage, assets, targets),
     userAgentMode: params.ua_mode,
     signal,
   });
   try {
     return await scanTargets({
       scanner,
-      targets: batchTargets(scanner, knowledge.assets, batch),
+      targets,
       orgId: scan.org_id,
       scopeId: scan.scope_id,
       tools: { net, params, now: new Date(scan.started_at ?? scan.created_at), known: knownAssets(knowledge), signal },
@@ -71,13 +73,6 @@ async function scanBatch(
   } finally {
     await net.close();
   }
-}
-
-/** How many batches of the stage may run side by side with this one, itself included. */
-function batchesAtOnce({ stage }: Scanner, scan: ScanRecord, { assets }: ScanKnowledge): number {
-  const ofStage = selectScanners(scannersOf(scan.module), scan.requested_scanners).filter((one) => one.stage === stage);
-  const batches = ofStage.reduce((sum, one) => sum + batchesOf(one, assets), 0);
-  return Math.min(Math.max(batches, 1), BATCHES_AT_ONCE);
 }
 
 function knownAssets({ assets }: ScanKnowledge): <K extends AssetKind>(kind: K) => readonly AssetOf<K>[] {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { selectScanners } from "../../functions/domain/plan.ts";
 import { finalStatus, nextScanAllowedAt, phaseOf, type RunCounters, runStatus } from "../../functions/domain/scan.ts";
 
 const run = (total: number | undefined, done: number, failed = 0, unreached = 0): RunCounters => ({
@@ -58,32 +57,4 @@ test.each([
   ["cancelled", "cancelled"],
 ] as const)("a %s scan is in phase %s", (status, phase) => {
   expect(phaseOf(status)).toBe(phase);
-});
-
-describe("selectScanners", () => {
-  const scanner = (key: string, consumes: ("domain" | "host" | "ip" | "service" | "web_app")[]) => ({
-    key,
-    consumes,
-    stage: "any",
-    targetsPerBatch: 1,
-  });
-  const all = [
-    scanner("easm.subdomains", ["domain"]),
-    scanner("easm.dns", ["domain", "host"]),
-    scanner("easm.ports", ["ip"]),
-    scanner("easm.http", ["service"]),
-    scanner("easm.tls", ["service"]),
-    scanner("easm.headers", ["web_app"]),
-  ];
-  test("takes all when none is asked for", () => expect(selectScanners(all, [])).toBe(all));
-  test("takes what the asked ones feed on, and nothing else", () => {
-    expect(selectScanners(all, ["easm.headers"]).map(({ key }) => key)).toEqual([
-      "easm.subdomains",
-      "easm.dns",
-      "easm.ports",
-      "easm.http",
-      "easm.headers",
-    ]);
-    expect(selectScanners(all, ["easm.subdomains"]).map(({ key }) => key)).toEqual(["easm.subdomains"]);
-  });
 });

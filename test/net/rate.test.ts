@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLifetime } from "../../functions/net/lifetime.ts";
-import { CONNECT_WEIGHT, createGate } from "../../functions/net/rate.ts";
+import { CONNECT_WEIGHT, createAddressGate, createGate } from "../../functions/net/rate.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -97,5 +97,32 @@ describe("the end of the scan", () => {
     }
     expect(vi.getTimerCount()).toBe(0);
     await expect(gate.run(1, "example.com:80", async () => 1)).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+describe("the rate of each address", () => {
+  it("is its own: a busy address does not slow another", async () => {
+    const lifetime = createLifetime(new AbortController().signal);
+    const gate = createAddressGate({ ratePerSecond: 10, concurrency: 100, concurrencyPerAddress: 10, lifetime });
+    const done: string[] = [];
+    for (let index = 0; index < 50; index += 1) void gate.run("192.0.2.1", 1, "x", async () => done.push("busy"));
+    void gate.run("192.0.2.2", 1, "x", async () => done.push("other"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toEqual(["busy", "other"]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(done.length).toBeLessThanOrEqual(12);
+  });
+
+  it("leaves the bound over all addresses as it is", async () => {
+    const lifetime = createLifetime(new AbortController().signal);
+    const gate = createAddressGate({ ratePerSecond: 1_000, concurrency: 3, concurrencyPerAddress: 2, lifetime });
+    let running = 0;
+    for (let index = 0; index < 20; index += 1)
+      void gate.run(`192.0.2.${index % 5}`, 1, "x", () => {
+        running += 1;
+        return new Promise(() => undefined);
+      });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(running).toBe(3);
   });
 });

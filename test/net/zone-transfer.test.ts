@@ -2,7 +2,7 @@ import type { Answer } from "dns-packet";
 import { describe, expect, it } from "vitest";
 import { createGuard } from "../../functions/net/guard.ts";
 import { createLifetime } from "../../functions/net/lifetime.ts";
-import { createGate } from "../../functions/net/rate.ts";
+import { createAddressGate } from "../../functions/net/rate.ts";
 import { createScope } from "../../functions/net/scope.ts";
 import { createTransfer } from "../../functions/net/zone-transfer.ts";
 import { a, type DnsReply, dnsServer, loopbackNet, tcpServer } from "./support.ts";
@@ -84,7 +84,7 @@ describe("a refusal", () => {
   it("is not what silence is", async () => {
     const port = await tcpServer(() => undefined);
     const lifetime = createLifetime(new AbortController().signal);
-    const gate = createGate({ ratePerSecond: 10, concurrency: 1, lifetime });
+    const gate = createAddressGate({ ratePerSecond: 10, concurrency: 1, concurrencyPerAddress: 1, lifetime });
     const scope = createScope({ domains: ["example.test"], ranges: [], exclude: [] });
     const resolver = { query: () => Promise.reject(new Error("unused")), addresses: async () => ["127.0.0.1"] };
     const guard = createGuard({ scope, isBlocked: () => false, resolver });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { type ServiceOptions, startService } from "../../local/service.ts";
-import { testDynamoEndpoint, uniqueTableName } from "./dynamodb.ts";
+import { testDynamoEndpoint } from "./dynamodb.ts";
 
 /** A service of one test file's own, with an empty table. */
 export interface TestService {
@@ -18,7 +18,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   const events: string[] = [];
   const service = await startService({
     dynamoEndpoint: await testDynamoEndpoint(),
-    tableName: uniqueTableName(),
+    tableName: process.env.TABLE_NAME ?? "",
     onEvent: (line) => events.push(line),
     ...options,
   });

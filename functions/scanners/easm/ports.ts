@@ -93,9 +93,9 @@ export const ports = scanner({
 const allOpen = (ip: string, host: string, what: string, count: number) =>
   detection({
     rule: "all_ports_open" as const,
-    asset: { kind: "ip", value: ip },
+    asset: host === ip ? { kind: "ip", value: ip } : { kind: "host", value: host },
     matched_at: host,
-    evidence: { observed: what, count },
+    evidence: { ip, observed: what, count },
   });
 
 /** Those of the ports that accept a connection, in the order given. */

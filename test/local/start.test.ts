@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { listenOnLoopback } from "../../local/loopback.ts";
+import { Client } from "../support/client.ts";
+
+/** `npm start` as its user has it: a process of its own. */
+
+const dataDir = mkdtempSync(join(tmpdir(), "palisade-start-"));
+const children: ChildProcess[] = [];
+let taken: Server;
+let takenPort: number;
+
+beforeAll(async () => {
+  taken = createServer();
+  takenPort = await listenOnLoopback(taken, 0);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const gone = once(child, "exit");
+    child.kill("SIGTERM");
+    await gone;
+  }
+});
+afterAll(() => {
+  taken.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Resolves to what was printed once the pattern is in it, or the process has ended. */
+  until(pattern: RegExp): Promise<string>;
+}
+
+function start(args: readonly string[], environment: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, ["bin/local.ts", ...args], {
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NO_COLOR: "1", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let text = "";
+  const until = (pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      const look = () => (pattern.test(text) ? resolve(text) : undefined);
+      for (const stream of [child.stdout, child.stderr]) stream?.on("data", look);
+      child.once("close", () => resolve(text));
+      look();
+    });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  return { child, output: () => text, until };
+}
+
+const serving = async (started: Started): Promise<string> => {
+  const text = await started.until(/Serving until/);
+  const url = /Base URL: (\S+)/.exec(text)?.[1];
+  if (!url) throw new Error(`did not serve: ${text}`);
+  return url;
+};
+
+const masterKey = () => readFileSync(join(dataDir, "master-key"), "utf8").trim();
+
+describe("npm start", () => {
+  test("serves until SIGTERM, and ends with 0 and without a database left running", async () => {
+    const started = start(["--no-demo"]);
+    const url = await serving(started);
+    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok" });
+    const java = Number(readFileSync(join(dataDir, "dynamodb.pid"), "utf8").split(" ")[0]);
+    started.child.kill("SIGTERM");
+    expect(await once(started.child, "exit")).toEqual([0, null]);
+    expect(() => process.kill(java, 0)).toThrow("ESRCH");
+    expect(existsSync(join(dataDir, "dynamodb.pid"))).toBe(false);
+  });
+
+  test("killed, it comes up again with what it had", async () => {
+    const first = start(["--no-demo"]);
+    const master = new Client(await serving(first), { master: masterKey() });
+    expect(await master.post("/admin-keys", { name: "before" })).toMatchObject({ status: 201 });
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+    const again = new Client(await serving(start(["--no-demo"])), { master: masterKey() });
+    const { body } = await again.get<{ name: string }[]>("/admin-keys");
+    expect(body.map(({ name }) => name)).toContain("before");
+  });
+
+  test("--fresh begins with an empty table", async () => {
+    const client = new Client(await serving(start(["--no-demo", "--fresh"])), { master: masterKey() });
+    expect(await client.get("/admin-keys")).toMatchObject({ status: 200, body: [] });
+  });
+
+  test("without a master key the API answers 503", async () => {
+    const url = await serving(start(["--no-demo"], { MASTER_KEY: "" }));
+    const answer = await new Client(url, { master: "x" }).get("/admin-keys");
+    expect(answer).toMatchObject({ status: 503, body: { detail: "Master key not configured" } });
+  });
+
+  test("the caller's AWS settings lead nowhere", async () => {
+    const foreign = { AWS_PROFILE: "production", AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "true", AWS_REGION: "us-east-1" };
+    const client = new Client(await serving(start(["--no-demo"], foreign)), { master: masterKey() });
+    expect(await client.post("/admin-keys", { name: "x" })).toMatchObject({ status: 201 });
+  });
+
+  test("a second one on the same data is refused", async () => {
+    const first = start(["--no-demo"]);
+    await serving(first);
+    const second = start(["--no-demo"]);
+    const text = await second.until(/never/);
+    expect(text).toContain(`is in use by process ${first.child.pid}`);
+    expect(second.child.exitCode).toBe(1);
+  });
+});
+
+describe("one line and exit code 1", () => {
+  test.each([
+    [
+      "a port in use",
+      [],
+      () => ({ PORT: String(takenPort) }),
+      /Port \d+ is in use: stop what listens there, or set PORT/,
+    ],
+    ["no Java", [], () => ({ JAVA_HOME: "/nonexistent" }), /\/nonexistent\/bin\/java cannot be run: install Java 17/],
+    ["a data folder that cannot be", [], () => ({ DATA_DIR: "/proc/x" }), /DATA_DIR \/proc\/x cannot be written to/],
+    ["a wrong setting", [], () => ({ PORT: "http" }), /PORT=http: must be a port/],
+    ["a wrong option", ["--fast"], () => ({}), /Unknown option '--fast'; see npm start -- --help/],
+    ["a wrong target", ["--target", "not a host"], () => ({}), /--target not a host: not a domain/],
+  ] as const)("%s", async (_, args, environment, line) => {
+    const started = start(args.length > 0 ? args : ["--no-demo"], environment());
+    const text = await started.until(/never/);
+    expect(text).toMatch(line);
+    expect(text).not.toMatch(/^\s+at /m);
+    expect(started.child.exitCode).toBe(1);
+  });
+});
+
+test("--help names every option and starts nothing", async () => {
+  const started = start(["--help"]);
+  const text = await started.until(/never/);
+  for (const option of ["--target", "--no-demo", "--fresh", "--events", "--stats"]) expect(text).toContain(option);
+  expect(started.child.exitCode).toBe(0);
+});
