@@ -1,5 +1,15 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { errorCode, StartupError } from "./failure.ts";
 
 /** Where the one-machine runtime keeps what must outlive it. */
@@ -21,7 +31,7 @@ const OWNER_ONLY_FILE = 0o600;
 export function openDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
   try {
-    mkdirSync(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    makeFolder(path);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(`DATA_DIR ${path} cannot be written to (${errorCode(error) ?? String(error)})`);
@@ -38,4 +48,18 @@ export function openDataFolder(folder: string): DataFolder {
     },
     remove: (name) => rmSync(at(name), { recursive: true, force: true }),
   };
+}
+
+/**
+ * Makes a folder and those above it. Not by Node's `recursive`, which never comes back where the system pretends that
+ * the folder above is missing, as /proc does.
+ */
+function makeFolder(path: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
+    return;
+  }
+  const above = dirname(path);
+  if (!existsSync(above)) makeFolder(above);
+  mkdirSync(path, { mode: OWNER_ONLY_FOLDER });
 }

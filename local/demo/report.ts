@@ -42,7 +42,8 @@ export function findingsTable(findings: readonly Finding[], terminal: Terminal):
   for (const row of rows)
     table.push([coloured(terminal, row.severity, row.severity), printable(row.title), whereOf(row)]);
   const rest = findings.length - rows.length;
-  return `${table}\n${rest > 0 ? `... and ${rest} more\n` : ""}`;
+  const lines = table.toString().replaceAll(/ +$/gm, "");
+  return `${lines}\n${rest > 0 ? `... and ${rest} more\n` : ""}`;
 }
 
 const whereOf = ({ evidence, asset }: Finding): string => printable(evidence.matched_at ?? asset ?? "");

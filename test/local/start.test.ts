@@ -34,9 +34,10 @@ afterAll(() => {
 
 interface Started {
   readonly child: ChildProcess;
-  readonly output: () => string;
   /** Resolves to what was printed once the pattern is in it, or the process has ended. */
   until(pattern: RegExp): Promise<string>;
+  /** Resolves to everything that was printed, when the process has ended. */
+  ended(): Promise<string>;
 }
 
 function start(args: readonly string[], environment: Record<string, string> = {}): Started {
@@ -46,6 +47,7 @@ function start(args: readonly string[], environment: Record<string, string> = {}
   });
   children.push(child);
   let text = "";
+  const closed = once(child, "close");
   const until = (pattern: RegExp) =>
     new Promise<string>((resolve) => {
       const look = () => (pattern.test(text) ? resolve(text) : undefined);
@@ -57,7 +59,7 @@ function start(args: readonly string[], environment: Record<string, string> = {}
     stream?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
     });
-  return { child, output: () => text, until };
+  return { child, until, ended: () => closed.then(() => text) };
 }
 
 const serving = async (started: Started): Promise<string> => {
@@ -113,7 +115,7 @@ describe("npm start", () => {
     const first = start(["--no-demo"]);
     await serving(first);
     const second = start(["--no-demo"]);
-    const text = await second.until(/never/);
+    const text = await second.ended();
     expect(text).toContain(`is in use by process ${first.child.pid}`);
     expect(second.child.exitCode).toBe(1);
   });
@@ -129,12 +131,18 @@ describe("one line and exit code 1", () => {
     ],
     ["no Java", [], () => ({ JAVA_HOME: "/nonexistent" }), /\/nonexistent\/bin\/java cannot be run: install Java 17/],
     ["a data folder that cannot be", [], () => ({ DATA_DIR: "/proc/x" }), /DATA_DIR \/proc\/x cannot be written to/],
+    [
+      "a data folder that is a file",
+      [],
+      () => ({ DATA_DIR: "package.json" }),
+      /package.json cannot be written to \(ENOTDIR\)/,
+    ],
     ["a wrong setting", [], () => ({ PORT: "http" }), /PORT=http: must be a port/],
     ["a wrong option", ["--fast"], () => ({}), /Unknown option '--fast'; see npm start -- --help/],
     ["a wrong target", ["--target", "not a host"], () => ({}), /--target not a host: not a domain/],
   ] as const)("%s", async (_, args, environment, line) => {
     const started = start(args.length > 0 ? args : ["--no-demo"], environment());
-    const text = await started.until(/never/);
+    const text = await started.ended();
     expect(text).toMatch(line);
     expect(text).not.toMatch(/^\s+at /m);
     expect(started.child.exitCode).toBe(1);
@@ -143,7 +151,7 @@ describe("one line and exit code 1", () => {
 
 test("--help names every option and starts nothing", async () => {
   const started = start(["--help"]);
-  const text = await started.until(/never/);
+  const text = await started.ended();
   for (const option of ["--target", "--no-demo", "--fresh", "--events", "--stats"]) expect(text).toContain(option);
   expect(started.child.exitCode).toBe(0);
 });
