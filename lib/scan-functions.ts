@@ -9,6 +9,7 @@ import { source } from "./sources.ts";
 
 export interface ScanFunctionsProps {
   readonly table: ServiceTable;
+  readonly ctLogs: boolean;
   readonly logGroup: LogGroup;
   readonly bundles: Bundles;
 }
@@ -23,7 +24,7 @@ const memoryOf: Partial<Record<TaskName, number>> = { "run-scanner": 1769, final
 export class ScanFunctions extends Construct {
   readonly tasks: Readonly<Record<TaskName, ServiceFunction>>;
 
-  constructor(scope: Construct, id: string, { table, logGroup, bundles }: ScanFunctionsProps) {
+  constructor(scope: Construct, id: string, { table, ctLogs, logGroup, bundles }: ScanFunctionsProps) {
     super(scope, id);
     const role = new ServiceRole(this, "Role", { description: "Palisade: tasks of a scan", logGroup });
     table.grantReadAndWrite(role);
@@ -36,7 +37,7 @@ export class ScanFunctions extends Construct {
         logGroup,
         memoryMegabytes: memoryOf[name] ?? 512,
         timeoutSeconds: taskSeconds[name],
-        environment: { TABLE_NAME: table.tableName },
+        environment: { TABLE_NAME: table.tableName, CT_LOGS: String(ctLogs) },
       });
     this.tasks = {
       claim: task("claim"),

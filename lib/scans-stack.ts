@@ -20,6 +20,7 @@ export const scanSources: readonly string[] = [...taskNames.map(taskSource), SWE
 export interface ScansStackProps {
   readonly table: ServiceTable;
   readonly modules: readonly Module[];
+  readonly ctLogs: boolean;
   readonly bundles: Bundles;
 }
 
@@ -27,10 +28,10 @@ export interface ScansStackProps {
 export class ScansStack extends Stack {
   readonly machines: readonly ScanMachine[];
 
-  constructor(scope: Construct, id: string, { table, modules, bundles }: ScansStackProps) {
+  constructor(scope: Construct, id: string, { table, modules, ctLogs, bundles }: ScansStackProps) {
     super(scope, id, { description: "Palisade: state machines and tasks of scans" });
     const logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });
-    const { tasks } = new ScanFunctions(this, "Tasks", { table, logGroup, bundles });
+    const { tasks } = new ScanFunctions(this, "Tasks", { table, ctLogs, logGroup, bundles });
     this.machines = modules.map((module) => new ScanMachine(this, `${module}Scans`, { module, tasks }));
     const sweep = this.sweep(table, logGroup, bundles);
     new ScanWatch(this, "Watch", { machines: this.machines, sweep });

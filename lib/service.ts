@@ -35,11 +35,11 @@ export async function prepare(outdir: string): Promise<Parts> {
  * The whole service, one stack for each life cycle. Data outlives every deployment; events, scans and the API can be
  * replaced. Each depends only on those above it.
  */
-export function service(app: App, { stage }: Settings, { endpoints, modules, bundles }: Parts): void {
+export function service(app: App, { stage, ctLogs }: Settings, { endpoints, modules, bundles }: Parts): void {
   const name = (part: string) => `palisade-${stage}-${part}`;
   const data = new DataStack(app, name("data"));
   const events = new EventsStack(app, name("events"));
-  const scans = new ScansStack(app, name("scans"), { table: data.table, modules, bundles });
+  const scans = new ScansStack(app, name("scans"), { table: data.table, modules, ctLogs, bundles });
   const api = new ApiStack(app, name("api"), {
     table: data.table,
     masterKey: data.masterKey,

@@ -2,6 +2,8 @@
 export interface Settings {
   /** Separates deployments in one account, such as `prod` and `staging`. Part of every name. */
   readonly stage: string;
+  /** Let discovery search the Certificate Transparency logs at crt.sh, which learns the customers' domains. */
+  readonly ctLogs: boolean;
 }
 
 const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;
@@ -14,5 +16,7 @@ export function readSettings(context: (name: string) => unknown): Settings {
       `-c stage=${String(stage)} is no stage name: 1 to 16 lower-case letters and digits, the first one a letter`,
     );
   }
-  return { stage };
+  const ctLogs = context("ctLogs") ?? "false";
+  if (ctLogs !== "true" && ctLogs !== "false") throw new Error(`-c ctLogs=${String(ctLogs)} is neither true nor false`);
+  return { stage, ctLogs: ctLogs === "true" };
 }

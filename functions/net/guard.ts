@@ -14,7 +14,7 @@ export interface Guard {
    * the resolver throws.
    */
   addressOf(target: Pick<Target, "host" | "ip">): Promise<string>;
-  /** The same for a name server of a zone in scope, which need not be in scope itself but must not be excluded. */
+  /** The same for a host that serves the scan without being its target (a zone's name server, a public source): it need not be in scope but must not be excluded. */
   addressOfServer(nameServer: string): Promise<string>;
 }
 

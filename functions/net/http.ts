@@ -22,6 +22,7 @@ const idempotent = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 export interface HttpOptions extends Connections {
   readonly userAgentMode: UserAgentMode;
   readonly pools: HttpPools;
+  readonly thirdPartyHosts: ReadonlySet<string>;
 }
 
 interface Answer extends Body {
@@ -30,7 +31,11 @@ interface Answer extends Body {
 }
 
 /** HTTP/1.1 through the guard. Each hop of a redirect is checked, counted and pinned like a request of its own. */
-export function createHttp({ lifetime, guard, gate, pools, userAgentMode }: HttpOptions): Http {
+export function createHttp({ lifetime, guard, gate, pools, userAgentMode, thirdPartyHosts }: HttpOptions): Http {
+  /** Sources that the deployment may ask are only read from, encrypted, and never lead elsewhere. */
+  const isThirdParty = (url: HttpUrl, request: HttpRequest): boolean =>
+    thirdPartyHosts.has(url.host) && url.href.startsWith("https:") && methodOf(request) === "GET";
+
   const send = async (url: HttpUrl, ip: string, request: HttpRequest, timeoutMs: number): Promise<Answer> => {
     const what = describedUrl(url);
     const controller = new AbortController();
@@ -52,13 +57,16 @@ export function createHttp({ lifetime, guard, gate, pools, userAgentMode }: Http
 
   return {
     async request(firstUrl, firstRequest = {}) {
-      const redirectsMax = Math.min(firstRequest.redirectsMax ?? 0, REDIRECTS_MAX);
       const redirects: string[] = [];
       let leftMs = firstRequest.timeoutMs ?? TIMEOUT_MS;
       let request = firstRequest;
       let url = parseHttpUrl(firstUrl);
       lifetime.assertOpen(describedUrl(url));
-      let ip = await guard.addressOf({ host: url.host, ...(request.ip === undefined ? {} : { ip: request.ip }) });
+      const isSource = isThirdParty(url, request);
+      const redirectsMax = isSource ? 0 : Math.min(request.redirectsMax ?? 0, REDIRECTS_MAX);
+      let ip = isSource
+        ? await guard.addressOfServer(url.host)
+        : await guard.addressOf({ host: url.host, ...(request.ip === undefined ? {} : { ip: request.ip }) });
       for (;;) {
         const sendOnce = () =>
           gate.run(ip, REQUEST_WEIGHT, describedUrl(url), async () => {

@@ -31,6 +31,8 @@ export interface NetOptions {
   /** Requests per second to any one address; a bare TCP connect counts as a tenth. */
   readonly ratePerSecond: number;
   readonly userAgentMode: UserAgentMode;
+  /** Exact names of public sources that may be read by `https` GET although they are not in scope. Default none. */
+  readonly thirdPartyHosts?: readonly string[];
   readonly signal: AbortSignal;
 }
 

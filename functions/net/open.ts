@@ -25,7 +25,7 @@ const DNS_IN_FLIGHT_MAX = 100;
 const DNS_PORT = 53;
 
 /** Opens the door for one scan task. It works with what `configureNet` last set, until `close()` or the signal. */
-export function openNet({ scope, ratePerSecond, userAgentMode, signal }: NetOptions): Net {
+export function openNet({ scope, ratePerSecond, userAgentMode, thirdPartyHosts = [], signal }: NetOptions): Net {
   const config = netConfig();
   const lifetime = createLifetime(signal);
   const gate = createAddressGate({
@@ -52,7 +52,7 @@ export function openNet({ scope, ratePerSecond, userAgentMode, signal }: NetOpti
     },
     tcp: createTcp(connections),
     tls: createTls({ ...connections, trustedRoots: config.trustedRoots ?? [] }),
-    http: createHttp({ ...connections, userAgentMode, pools }),
+    http: createHttp({ ...connections, userAgentMode, pools, thirdPartyHosts: new Set(thirdPartyHosts) }),
     inScope: guard.inScope,
     async close() {
       lifetime.end();

@@ -3,6 +3,8 @@ import type { Asset, AssetKind, AssetOf } from "../domain/asset.ts";
 import { batchTargets, rateShare, selectScanners } from "../domain/plan.ts";
 import { withDefaults } from "../domain/scan-params.ts";
 import { openNet } from "../net/open.ts";
+import { CT_LOG_HOST } from "../scanners/easm/subdomains/ct-logs.ts";
+import { configureDiscovery, discoveryConfig } from "../scanners/easm/subdomains/discovery.ts";
 import { scannersOf } from "../scanners/registry.ts";
 import type { Scanner } from "../scanners/scanner.ts";
 import { commitBatch, hasResult } from "../store/runs.ts";
@@ -14,6 +16,8 @@ import type { RunInput } from "./tasks.ts";
 
 /** A task may take 10 minutes; the rest is left for writing what was found. */
 const BATCH_SECONDS_MAX = 540;
+configureDiscovery({ ctLogs: process.env.CT_LOGS === "true" });
+
 /**
  * Runs one batch of one scanner and commits what it found. A scanner that fails is a result; an error is thrown only
  * when the result could not be recorded. A second delivery finds the result and does nothing.
@@ -60,6 +64,7 @@ async function scanBatch(
     scope: knowledge.scope,
     ratePerSecond: rateShare(params.rate_limit_rps, ofStage, assets, targets),
     userAgentMode: params.ua_mode,
+    thirdPartyHosts: discoveryConfig().ctLogs ? [CT_LOG_HOST] : [],
     signal,
   });
   try {

@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import { readSettings } from "../../lib/settings.ts";
 
 test("the stage is prod unless the operator names another", () => {
-  expect(readSettings(() => undefined)).toEqual({ stage: "prod" });
-  expect(readSettings((name) => (name === "stage" ? "staging2" : undefined))).toEqual({ stage: "staging2" });
+  expect(readSettings(() => undefined)).toEqual({ stage: "prod", ctLogs: false });
+  expect(readSettings((name) => (name === "stage" ? "staging2" : undefined))).toEqual({
+    stage: "staging2",
+    ctLogs: false,
+  });
 });
 
 test.each(["", "Prod", "a-b", "1st", "a b", "seventeenletters0", 7])(
@@ -12,3 +15,10 @@ test.each(["", "Prod", "a-b", "1st", "a b", "seventeenletters0", 7])(
     expect(() => readSettings(() => stage)).toThrow(/-c stage=.*1 to 16 lower-case letters and digits/);
   },
 );
+
+test("the logs of certificates are searched only where the operator says so", () => {
+  expect(readSettings((name) => (name === "ctLogs" ? "true" : undefined))).toMatchObject({ ctLogs: true });
+  expect(() => readSettings((name) => (name === "ctLogs" ? "yes" : undefined))).toThrow(
+    "-c ctLogs=yes is neither true nor false",
+  );
+});

@@ -33,7 +33,7 @@ const folder = fileURLToPath(new URL("fixtures/function", import.meta.url));
  */
 export function synthesize(endpoints: readonly LoadedEndpoint[], stage = "prod"): SynthesizedStack[] {
   const app = new App({ outdir: mkdtempSync(join(tmpdir(), "synth-")), context });
-  service(app, { stage }, { endpoints, modules: ["easm"], bundles: { folderOf: () => folder } });
+  service(app, { stage, ctLogs: false }, { endpoints, modules: ["easm"], bundles: { folderOf: () => folder } });
   return app.synth().stacks.map((stack) => ({
     name: stack.stackName,
     text: JSON.stringify(stack.template),

@@ -1,6 +1,9 @@
 import { type Net, NetError } from "../../../net/net.ts";
 import { hostNames } from "./mentioned.ts";
 
+/** The public search of the logs. It learns the domain's name, so a deployment must switch it on. */
+export const CT_LOG_HOST = "crt.sh";
+
 /** What crt.sh answers for a large domain is larger; then the first names must do. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
@@ -11,7 +14,7 @@ const TIMEOUT_MS = 30_000;
  * passes.
  */
 export async function namesInCtLogs(domain: string, net: Net): Promise<readonly string[]> {
-  const url = `https://crt.sh/?q=${encodeURIComponent(`%.${domain}`)}&output=json&exclude=expired&deduplicate=Y`;
+  const url = `https://${CT_LOG_HOST}/?q=${encodeURIComponent(`%.${domain}`)}&output=json&exclude=expired&deduplicate=Y`;
   try {
     const answer = await net.http.request(url, { bytesMax: ANSWER_BYTES_MAX, timeoutMs: TIMEOUT_MS });
     return answer.status === 200 ? namesInAnswer(answer.text()) : [];
