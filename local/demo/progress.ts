@@ -27,32 +27,40 @@ function plainView(terminal: Terminal): ProgressView {
   };
 }
 
+/** What listr2 lets a task change of its line. */
+interface Line {
+  title: string;
+  output: string;
+  skip(reason: string): void;
+}
+
 function drawnView(): ProgressView {
-  const watchers = new Set<(progress: Progress | null) => void>();
-  const tell = (progress: Progress | null) => {
-    for (const watcher of watchers) watcher(progress);
-  };
+  let latest: Progress | null = null;
+  let over = false;
+  let redraw = () => {};
   const stage = (name: string, index: number) => ({
     title: name,
-    task: (_: unknown, line: { title: string; output: string; skip(reason: string): void }) =>
+    task: (_: unknown, line: Line) =>
       new Promise<void>((resolve) => {
-        const watch = (progress: Progress | null) => {
-          const done = progress !== null && progress.stages_done > index;
-          if (progress && !done) line.output = progress.current === name ? counts(progress) : "";
-          if (done) line.title = `${name}: ${counts(progress)}`;
-          if (progress === null) line.skip(`${name}: not reached`);
-          if (!done && progress !== null) return;
-          watchers.delete(watch);
-          resolve();
+        redraw = () => {
+          const done = latest !== null && latest.stages_done > index;
+          if (latest && done) line.title = `${name}: ${counts(latest)}`;
+          else if (over) line.skip(`${name}: not reached`);
+          else if (latest?.current === name) line.output = counts(latest);
+          if (done || over) resolve();
         };
-        watchers.add(watch);
+        redraw();
       }),
   });
-  const drawn = new Listr(stagesOf.easm.map(stage), { concurrent: true, registerSignalListeners: false }).run();
+  const drawn = new Listr(stagesOf.easm.map(stage), { registerSignalListeners: false }).run();
   return {
-    show: tell,
+    show(progress) {
+      latest = progress;
+      redraw();
+    },
     async end() {
-      tell(null);
+      over = true;
+      redraw();
       await drawn;
     },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { progressView } from "../../local/demo/progress.ts";
 import { findingsTable, severityCounts } from "../../local/demo/report.ts";
 import { coloured, printable } from "../../local/demo/terminal.ts";
 
@@ -56,4 +57,15 @@ test.each([
   ["nothing special", "größe ✓", "größe ✓"],
 ])("text from hosts loses %s", (_, text, shown) => {
   expect(printable(text)).toBe(shown);
+});
+
+test("progress is one plain line for each stage that is done, where lines cannot be drawn over", async () => {
+  const lines: string[] = [];
+  const view = progressView({ ...plain, write: (text) => lines.push(text) });
+  const progress = { status: "running", phase: "running", stages_total: 5, current: null, findings: 1 } as const;
+  view.show({ ...progress, stages_done: 0, assets: 1 });
+  view.show({ ...progress, stages_done: 2, assets: 7 });
+  view.show({ ...progress, stages_done: 2, assets: 9 });
+  await view.end();
+  expect(lines).toEqual(["  discover: done, 7 assets, 1 findings\n", "  resolve: done, 7 assets, 1 findings\n"]);
 });
