@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const JAVA_MAJOR_MIN = 17;
-/** The first versions that run TypeScript without a flag. */
-const NODE_MIN = "22.18";
-const runsTypeScript = (major, minor) => major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+/** Runs TypeScript without a flag (since 22.18 and 23.6), and undici 8 (since 22.19). */
+const NODE_MIN = "22.19";
+const runsTypeScript = (major, minor) => major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 19);
 
 const onWindows = process.platform === "win32";
 
@@ -27,7 +27,7 @@ function installIsStale() {
 
 function install() {
   console.error("Installing dependencies (npm ci): they are missing or older than package-lock.json.");
-  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: ROOT,
     stdio: "inherit",
     shell: onWindows,
