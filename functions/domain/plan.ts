@@ -46,27 +46,28 @@ export const batchesOf = (scanner: Plannable, assets: readonly Asset[]): number 
   Math.ceil(targetsOf(scanner, assets).length / scanner.targetsPerBatch);
 
 /**
- * The part of the rate that a batch may use on an address, in requests per second (at least 1): batches of the stage that
- * visit the same address run side by side and share it. Where a target's address is not known yet, every batch of the
- * stage is taken to visit it.
+ * The part of the rate that each batch of a stage may use on an address, in requests per second (at least 1): batches
+ * that visit the same address run side by side and share it. A batch with a target whose address is not known yet is
+ * taken to visit every address.
  */
-export function rateShare(
+export function rateShares(
   ratePerSecond: number,
   ofStage: readonly Plannable[],
   assets: readonly Asset[],
-  targets: readonly Asset[],
-): number {
-  const visitors = new Map<string | null, number>();
-  let batches = 0;
+): (address: string) => number {
+  const visitors = new Map<string, number>();
+  let anywhere = 0;
   for (const scanner of ofStage)
     for (let batch = 0; batch < batchesOf(scanner, assets); batch += 1) {
-      batches += 1;
-      for (const address of new Set(batchTargets(scanner, assets, batch).map(addressOf)))
-        visitors.set(address, (visitors.get(address) ?? 0) + 1);
+      const addresses = new Set(batchTargets(scanner, assets, batch).map(addressOf));
+      if (addresses.has(null)) anywhere += 1;
+      else
+        for (const address of addresses) if (address !== null) visitors.set(address, (visitors.get(address) ?? 0) + 1);
     }
-  const visitorsOf = (address: string | null) => (address === null ? batches : (visitors.get(address) ?? 1));
-  const busiest = Math.max(1, ...targets.map((target) => visitorsOf(addressOf(target))));
-  return Math.max(1, Math.floor(ratePerSecond / Math.min(busiest, BATCHES_AT_ONCE)));
+  return (address) => {
+    const sharing = Math.min(BATCHES_AT_ONCE, Math.max(1, (visitors.get(address) ?? 0) + anywhere));
+    return Math.max(1, Math.floor(ratePerSecond / sharing));
+  };
 }
 
 /** Address that a scan of the asset connects to, null where a name must be resolved first. */

@@ -27,7 +27,7 @@ export interface ScanParams {
 export type PortSelection = NonNullable<ScanOptions["ports"]>;
 
 /** Requests per second to any one address when the caller names no rate. */
-const DEFAULT_RATE_RPS = 100;
+const DEFAULT_RATE_RPS = 150;
 
 /** Fills in the defaults. */
 export const withDefaults = (options: ScanOptions): ScanParams => ({

@@ -28,8 +28,8 @@ export interface NetScope {
 
 export interface NetOptions {
   readonly scope: NetScope;
-  /** Requests per second to any one address; a bare TCP connect counts as a tenth. */
-  readonly ratePerSecond: number;
+  /** Requests per second to an address; a bare TCP connect counts as a tenth. */
+  readonly ratePerSecond: number | ((address: string) => number);
   readonly userAgentMode: UserAgentMode;
   /** Exact names of public sources that may be read by `https` GET although they are not in scope. Default none. */
   readonly thirdPartyHosts?: readonly string[];

@@ -33,17 +33,21 @@ export interface AddressGate {
   run<T>(address: string, weight: number, what: string, task: () => Promise<T>): Promise<T>;
 }
 
+export interface AddressGateOptions extends Omit<GateOptions, "ratePerSecond"> {
+  readonly ratePerSecond: number | ((address: string) => number);
+  readonly concurrencyPerAddress: number;
+}
+
 /** One bucket for each address: a hundred slow servers are scanned side by side, and none gets more than its share. */
-export function createAddressGate({
-  concurrencyPerAddress,
-  ...options
-}: GateOptions & { readonly concurrencyPerAddress: number }): AddressGate {
-  const all = createGate({ ...options, ratePerSecond: Number.MAX_SAFE_INTEGER });
+export function createAddressGate(options: AddressGateOptions): AddressGate {
+  const { ratePerSecond, concurrency, concurrencyPerAddress, lifetime } = options;
+  const rateOf = typeof ratePerSecond === "number" ? () => ratePerSecond : ratePerSecond;
+  const all = createGate({ ratePerSecond: Number.MAX_SAFE_INTEGER, concurrency, lifetime });
   const gates = new Map<string, Gate>();
   const gateOf = (address: string): Gate => {
     const known = gates.get(address);
     if (known) return known;
-    const gate = createGate({ ...options, concurrency: concurrencyPerAddress });
+    const gate = createGate({ ratePerSecond: rateOf(address), concurrency: concurrencyPerAddress, lifetime });
     gates.set(address, gate);
     return gate;
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Asset, AssetKind, AssetOf } from "../domain/asset.ts";
-import { batchTargets, rateShare, selectScanners } from "../domain/plan.ts";
+import { batchTargets, rateShares, selectScanners } from "../domain/plan.ts";
 import { withDefaults } from "../domain/scan-params.ts";
 import { openNet } from "../net/open.ts";
 import { CT_LOG_HOST } from "../scanners/easm/subdomains/ct-logs.ts";
@@ -62,7 +62,7 @@ async function scanBatch(
   const signal = AbortSignal.timeout(BATCH_SECONDS_MAX * 1000);
   const net = openNet({
     scope: knowledge.scope,
-    ratePerSecond: rateShare(params.rate_limit_rps, ofStage, assets, targets),
+    ratePerSecond: rateShares(params.rate_limit_rps, ofStage, assets),
     userAgentMode: params.ua_mode,
     thirdPartyHosts: discoveryConfig().ctLogs ? [CT_LOG_HOST] : [],
     signal,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Asset } from "../../functions/domain/asset.ts";
-import { batchesOf, batchTargets, rateShare, selectScanners } from "../../functions/domain/plan.ts";
+import { batchesOf, batchTargets, rateShares, selectScanners } from "../../functions/domain/plan.ts";
 
 describe("selectScanners", () => {
   const scanner = (key: string, consumes: ("domain" | "host" | "ip" | "service" | "web_app")[]) => ({
@@ -48,23 +48,29 @@ describe("batches", () => {
   test("there are none without targets", () => expect(batchesOf(probe, [])).toBe(0));
 });
 
-describe("rateShare", () => {
+describe("rateShares", () => {
   const probe = (key: string) => ({ key, stage: "probe", consumes: ["service"] as const, targetsPerBatch: 1 });
 
   test("is the whole rate where nobody else visits the address", () => {
     const assets = [service("a.example.com", "192.0.2.1"), service("b.example.com", "192.0.2.2")];
-    expect(rateShare(100, [probe("easm.http")], assets, assets.slice(0, 1))).toBe(100);
+    expect(rateShares(100, [probe("easm.http")], assets)("192.0.2.1")).toBe(100);
   });
 
-  test("is divided among the batches that visit the same address", () => {
-    const assets = [service("a.example.com", "192.0.2.1"), service("b.example.com", "192.0.2.1")];
-    expect(rateShare(100, [probe("easm.http"), probe("easm.tls")], assets, assets.slice(0, 1))).toBe(25);
+  test("is divided among the batches that visit the same address, and only there", () => {
+    const assets = [
+      service("a.example.com", "192.0.2.1"),
+      service("b.example.com", "192.0.2.1"),
+      service("c.example.com", "192.0.2.2"),
+    ];
+    const share = rateShares(100, [probe("easm.http"), probe("easm.tls")], assets);
+    expect(share("192.0.2.1")).toBe(25);
+    expect(share("192.0.2.2")).toBe(50);
   });
 
   test("is divided by no more batches than run at once, and is at least 1", () => {
     const assets = Array.from({ length: 50 }, (_, index) => service(`h${index}.example.com`, "192.0.2.1"));
-    expect(rateShare(100, [probe("easm.http")], assets, assets.slice(0, 1))).toBe(10);
-    expect(rateShare(1, [probe("easm.http")], assets, assets.slice(0, 1))).toBe(1);
+    expect(rateShares(100, [probe("easm.http")], assets)("192.0.2.1")).toBe(10);
+    expect(rateShares(1, [probe("easm.http")], assets)("192.0.2.1")).toBe(1);
   });
 
   test("counts every batch of the stage where the address is not known yet", () => {
@@ -72,6 +78,6 @@ describe("rateShare", () => {
       (name): Asset => ({ kind: "host", value: `${name}.example.com`, attributes: { sources: [] } }),
     );
     const dns = { key: "easm.dns", stage: "resolve", consumes: ["host"] as const, targetsPerBatch: 2 };
-    expect(rateShare(100, [dns], hosts, hosts.slice(0, 1))).toBe(50);
+    expect(rateShares(100, [dns], hosts)("192.0.2.1")).toBe(50);
   });
 });
