@@ -22,8 +22,7 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const folder = openDataFolder(settings.dataDir);
   if (flags.fresh) await empty(folder);
-  // Who asks for events pipes them into another program: nothing else may stand among them.
-  const terminal = flags.events ? terminalOf(process.stderr, false) : terminalOf(process.stdout, true);
+  const terminal = terminalOf(process.stdout);
   const interrupted = new Promise<void>((resolve) => {
     interruption.signal.addEventListener("abort", () => resolve(), { once: true });
   });
@@ -48,7 +47,6 @@ async function serve(flags: Flags, settings: LocalSettings, folder: DataFolder, 
       ...(settings.masterKey === undefined ? {} : { masterKey: settings.masterKey }),
       net: lab ? labNet(lab) : realNet(settings),
       debug: settings.debug,
-      ...(flags.events ? { onEvent: (line: string) => void process.stdout.write(`${line}\n`) } : {}),
     }),
   );
   const subject = lab ? labSubject(lab) : flags.noDemo ? null : ownSubject(flags.targets);

@@ -11,8 +11,6 @@ export interface Flags {
   readonly noDemo: boolean;
   /** Domains to scan instead of the lab. */
   readonly targets: readonly string[];
-  /** Print the event stream. */
-  readonly events: boolean;
   /** Print the peak memory after the scan. */
   readonly stats: boolean;
 }
@@ -24,7 +22,6 @@ Starts the whole service on this machine, and a small network with known weaknes
   --target DOMAIN   scan this domain instead of the lab; may be repeated. Scan only what you own.
   --no-demo         serve the API only
   --fresh           begin with an empty table
-  --events          print the event stream (NDJSON) to standard output, everything else to standard error
   --stats           print the peak memory of this process after the scan
   --help            this text
 
@@ -45,7 +42,6 @@ export function parseFlags(args: readonly string[]): Flags {
     fresh: values.fresh ?? false,
     noDemo: values["no-demo"] ?? false,
     targets,
-    events: values.events ?? false,
     stats: values.stats ?? false,
   };
 }
@@ -55,7 +51,6 @@ const options = {
   fresh: { type: "boolean" },
   "no-demo": { type: "boolean" },
   target: { type: "string", multiple: true },
-  events: { type: "boolean" },
   stats: { type: "boolean" },
 } as const;
 

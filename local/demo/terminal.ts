@@ -14,11 +14,11 @@ export interface Terminal {
 const COLUMNS_WITHOUT_TERMINAL = 120;
 
 /** `NO_COLOR` (no-color.org) turns colours off when it is set to anything but the empty string. */
-export const terminalOf = (stream: NodeJS.WriteStream, interactive: boolean): Terminal => ({
+export const terminalOf = (stream: NodeJS.WriteStream): Terminal => ({
   write: (text) => void stream.write(text),
   columns: stream.columns ?? COLUMNS_WITHOUT_TERMINAL,
   colours: stream.isTTY === true && stream.hasColors() && !process.env.NO_COLOR,
-  interactive: interactive && stream.isTTY === true,
+  interactive: stream.isTTY === true,
 });
 
 const styleOf = {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -6,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { listenOnLoopback } from "../../local/loopback.ts";
-import { Client } from "../support/client.ts";
+import { Client, newOrg } from "../support/client.ts";
+import { startScan, until } from "../support/scans.ts";
 
 /** `npm start` as its user has it: a process of its own. */
 
@@ -94,6 +96,31 @@ describe("npm start", () => {
     expect(body.map(({ name }) => name)).toContain("before");
   });
 
+  test("killed in mid-scan, it fails that scan at the next start, keeps its lock free and its counts", async () => {
+    // A name server that never answers keeps the scan in its first stage.
+    const silent = createSocket("udp4");
+    await new Promise<void>((resolve) => silent.bind(0, "127.0.0.1", resolve));
+    const environment = { SCAN_DNS_SERVER: `127.0.0.1:${silent.address().port}` };
+    const first = start(["--no-demo"], environment);
+    const { client } = await newOrg(
+      { baseUrl: await serving(first), masterKey: masterKey() },
+      { domains: ["acme.test"] },
+    );
+    const id = await startScan(client);
+    const progress = async () => (await client.get<{ current: string | null }>(`/org/scans/${id}/progress`)).body;
+    await until(progress, ({ current }) => current === "discover");
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+
+    const again = new Client(await serving(start(["--no-demo"], environment)), client.keys);
+    expect((await again.get(`/org/scans/${id}`)).body).toMatchObject({
+      status: "failed",
+      error: "The scan job ended without a result; start a new scan",
+    });
+    expect(await again.post("/org/scans", {})).toMatchObject({ status: 202 });
+    silent.close();
+  });
+
   test("--fresh begins with an empty table", async () => {
     const client = new Client(await serving(start(["--no-demo", "--fresh"])), { master: masterKey() });
     expect(await client.get("/admin-keys")).toMatchObject({ status: 200, body: [] });
@@ -152,6 +179,6 @@ describe("one line and exit code 1", () => {
 test("--help names every option and starts nothing", async () => {
   const started = start(["--help"]);
   const text = await started.ended();
-  for (const option of ["--target", "--no-demo", "--fresh", "--events", "--stats"]) expect(text).toContain(option);
+  for (const option of ["--target", "--no-demo", "--fresh", "--stats"]) expect(text).toContain(option);
   expect(started.child.exitCode).toBe(0);
 });
