@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from "aws-cdk-lib";
+import { CfnOutput, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { accept } from "./accepted-findings.ts";
@@ -18,5 +18,9 @@ export class DataStack extends Stack {
       removalPolicy: RemovalPolicy.RETAIN,
     });
     accept(this.masterKey, "masterKeyRotation");
+    new CfnOutput(this, "MasterKeySecret", {
+      value: this.masterKey.secretName,
+      description: "Name of the secret that holds the master key",
+    });
   }
 }

@@ -39,6 +39,7 @@ beforeAll(async () => {
 
 /** In the order in which they are called: those that change something come last. */
 const calls: readonly (readonly [endpoint: string, status: number, call: () => Promise<{ status: number }>])[] = [
+  ["GET /health", 200, () => client.get("/health")],
   ["GET /admin-keys", 200, () => client.get("/admin-keys")],
   ["GET /orgs", 200, () => client.get("/orgs")],
   ["GET /orgs/{customer_id}", 200, () => client.get(`/orgs/${org.customer_id}`)],
@@ -67,7 +68,7 @@ function documented(): Map<string, string> {
   );
 }
 
-const spell = (commands: readonly string[]): string => commands.join(", ");
+const spell = (commands: readonly string[]): string => commands.join(", ") || "none";
 
 describe("DynamoDB requests", () => {
   const table = documented();
@@ -84,14 +85,14 @@ describe("DynamoDB requests", () => {
     const answer = await fresh.post<{ id: string }>("/org/scans", {});
     expect(answer.status).toBe(202);
     // The scan's own tasks write from then on: the request's are those up to the transaction that creates the scan.
-    expect(spell(sent.slice(0, sent.indexOf("TransactWrite") + 1))).toBe(table.get("POST /org/scans"));
+    expect(spell(sent.slice(0, sent.indexOf("TransactWriteItems") + 1))).toBe(table.get("POST /org/scans"));
     await finished(fresh, answer.body.id);
   });
 
-  test("authentication costs one BatchGet and one Update", async () => {
+  test("authentication costs one BatchGetItem and one UpdateItem", async () => {
     sent.length = 0;
     await client.get("/org");
-    expect(sent).toEqual(["BatchGet", "Update"]);
+    expect(sent).toEqual(["BatchGetItem", "UpdateItem"]);
   });
 
   test("the table names every endpoint that was counted, and no other", () => {
