@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import type { Handler } from "../functions/api/lambda.ts";
+import type { Handler } from "../functions/api/request.ts";
 import { errorCode, StartupError } from "./failure.ts";
 import { announcesTooMuch, answerAndDrain, readBody } from "./http/body.ts";
 import { invocationContext, parseQuery, proxyEvent } from "./http/proxy-event.ts";

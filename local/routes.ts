@@ -1,4 +1,4 @@
-import type { Handler } from "../functions/api/lambda.ts";
+import type { Handler } from "../functions/api/request.ts";
 import { loadEndpoints } from "../lib/endpoints.ts";
 import { type Route, router } from "./http/router.ts";
 import type { Routing, Target } from "./http.ts";

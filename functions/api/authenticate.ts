@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ApiError, unauthorized, unavailable, unprocessable } from "../domain/errors.ts";
-import type { Actor, AdminIdentity, OrgIdentity } from "../domain/identity.ts";
+import type { Actor } from "../domain/identity.ts";
 import { keyDigest, keyPrefix, sameSecret } from "../domain/keys.ts";
 import { type CredentialItem, readCredentials } from "../store/credentials.ts";
 import { countRequest, REQUESTS_PER_MINUTE } from "../store/rate.ts";
 import type { Auth } from "./endpoint.ts";
 import { header } from "./headers.ts";
-import type { Request } from "./lambda.ts";
 import { masterKey } from "./master-key.ts";
+import type { Identity, Request } from "./request.ts";
 
 /** Headers that each auth level requires. */
 export const requiredHeaders = {
@@ -16,14 +16,6 @@ export const requiredHeaders = {
   admin: ["X-Master-Key", "X-Admin-Key"],
   org: ["X-Master-Key", "X-Admin-Key", "X-Org-Key"],
 } as const satisfies Record<Auth, readonly string[]>;
-
-/** Who calls, as far as the auth level asks for it. */
-export interface Identity {
-  readonly admin?: AdminIdentity;
-  readonly org?: OrgIdentity;
-  readonly actor: Actor;
-  readonly now: Date;
-}
 
 /** Throws 422 that names every required header that is missing or empty. */
 export function requireHeaders(request: Request, auth: Auth): void {

@@ -1,25 +1,16 @@
 import middy, { type MiddlewareObj } from "@middy/core";
 import jsonBodyParser from "@middy/http-json-body-parser";
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import type { APIGatewayProxyResult } from "aws-lambda";
 import { tooLarge } from "../domain/errors.ts";
-import { authenticate, type Identity, requireHeaders } from "./authenticate.ts";
+import { authenticate, requireHeaders } from "./authenticate.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { header } from "./headers.ts";
+import type { Handler, Request } from "./request.ts";
 import { answerErrors, json } from "./respond.ts";
-import { requireModule, type ValidatedInput, validate } from "./validate.ts";
+import { requireModule, validate } from "./validate.ts";
 
 /** Largest request body, bytes. */
 const BODY_BYTES_MAX = 256 * 1024;
-
-/** What every endpoint module exports as `handler`: a Lambda behind a REST API's proxy integration. */
-export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
-
-/** A request on its way through the chain: what earlier steps found out stands on it for later ones. */
-export interface Request extends Omit<APIGatewayProxyEvent, "body"> {
-  body: unknown;
-  identity?: Identity;
-  input?: ValidatedInput;
-}
 
 /** An endpoint whose types have done their work. */
 type AnyEndpoint = Omit<Endpoint, "handle"> & { handle(call: never): ReturnType<Endpoint["handle"]> };

@@ -3,7 +3,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { ApiError } from "../domain/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Request } from "./lambda.ts";
+import type { Request } from "./request.ts";
 
 const logger = new Logger({ serviceName: "palisade-api" });
 

@@ -1,13 +1,7 @@
 import type * as z from "zod";
 import { forbidden, unprocessable } from "../domain/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Request } from "./lambda.ts";
-
-export interface ValidatedInput {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
+import type { Request, ValidatedInput } from "./request.ts";
 
 type Contract = Pick<Endpoint, "params" | "query" | "body" | "module">;
 

@@ -64,8 +64,19 @@ export type Asset = AssetOf<AssetKind>;
 export const assetId = (orgId: string, asset: Pick<Asset, "kind" | "value">): string =>
   derivedId("asset", orgId, asset.kind, asset.value);
 
+/** Each asset once, sorted by kind and value, so that everybody who reads the same assets slices them alike. */
+export function mergeAssets(assets: Iterable<Asset>): readonly Asset[] {
+  const merged = new Map<string, Asset>();
+  for (const asset of assets) {
+    const key = `${asset.kind} ${asset.value}`;
+    const earlier = merged.get(key);
+    merged.set(key, earlier ? united(earlier, asset) : asset);
+  }
+  return [...merged.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, asset]) => asset);
+}
+
 /** One asset seen twice: lists are united and sorted, other attributes are the later one's. */
-export function mergeAssets<A extends Asset>(earlier: A, later: A): A {
+function united<A extends Asset>(earlier: A, later: A): A {
   const attributes: Record<string, unknown> = { ...earlier.attributes };
   for (const [name, value] of Object.entries(later.attributes)) {
     const before = attributes[name];

@@ -1,3 +1,4 @@
+import type { Scope } from "../domain/scope.ts";
 import type { UserAgentMode } from "../domain/vocabulary.ts";
 
 /**
@@ -17,17 +18,8 @@ export interface Net {
 }
 
 /** What a `Net` is opened with. */
-export interface NetScope {
-  /** Seed domains; they and every name below them are in scope. */
-  readonly domains: readonly string[];
-  /** Seed addresses and CIDRs. */
-  readonly ranges: readonly string[];
-  /** Host names (with everything below), addresses and CIDRs that must not be touched. Wins over the two above. */
-  readonly exclude: readonly string[];
-}
-
 export interface NetOptions {
-  readonly scope: NetScope;
+  readonly scope: Scope;
   /** Requests per second to an address; a bare TCP connect counts as a tenth. */
   readonly ratePerSecond: number | ((address: string) => number);
   readonly userAgentMode: UserAgentMode;

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
-import { inScope } from "../domain/scope.ts";
+import { inScope, type Scope } from "../domain/scope.ts";
 import { asciiName, canonicalAddress } from "./address.ts";
-import type { NetScope } from "./net.ts";
 
 /** Answers kept, so that thousands of probes of one host judge it once; far above the hosts of one task. */
 const MEMORY_MAX = 20_000;
@@ -17,13 +16,13 @@ export interface ScopeCheck {
  * The scope of one scan. Names are compared label by label (`notexample.com` is not below `example.com`), whatever
  * their case, final dot or IDNA form; an exclusion wins. An address of an odd spelling is never in scope.
  */
-export function createScope(scope: NetScope): ScopeCheck {
-  const canonical: NetScope = {
+export function createScope(scope: Scope): ScopeCheck {
+  const canonical: Scope = {
     domains: scope.domains.map(canonicalEntry),
     ranges: scope.ranges,
     exclude: scope.exclude.map(canonicalEntry),
   };
-  const everything: NetScope = { domains: [], ranges: ["0.0.0.0/0", "::/0"], exclude: canonical.exclude };
+  const everything: Scope = { domains: [], ranges: ["0.0.0.0/0", "::/0"], exclude: canonical.exclude };
   const allows = remembered((host) => inScope(host, canonical));
   const excludes = remembered((host) => {
     const seeds = isIP(host) === 0 ? { ...everything, domains: [host] } : everything;

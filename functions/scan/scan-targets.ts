@@ -83,7 +83,7 @@ async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): 
 
 class Collector implements BatchYield {
   readonly #input: BatchInput;
-  readonly #assets = new Map<string, Asset>();
+  readonly #assets: Asset[] = [];
   readonly #findings = new Map<string, DetectedFinding>();
   readonly unreached: Unreached[] = [];
   readonly errors: string[] = [];
@@ -98,7 +98,7 @@ class Collector implements BatchYield {
   }
 
   get assets() {
-    return [...this.#assets.values()];
+    return mergeAssets(this.#assets);
   }
 
   get findings() {
@@ -107,19 +107,13 @@ class Collector implements BatchYield {
 
   add(emission: Emission): void {
     this.rawCount += 1;
-    if (emission.type === "asset") this.#addAsset(emission.asset);
+    if (emission.type === "asset") this.#assets.push(emission.asset);
     else this.#addFinding(emission);
   }
 
   fail(target: Asset, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     if (this.errors.length < ERRORS_KEPT_MAX) this.errors.push(`${target.value}: ${message.slice(0, 200)}`);
-  }
-
-  #addAsset(asset: Asset): void {
-    const id = `${asset.kind} ${asset.value}`;
-    const earlier = this.#assets.get(id);
-    this.#assets.set(id, earlier ? mergeAssets(earlier, asset) : asset);
   }
 
   #addFinding(detection: Detection): void {

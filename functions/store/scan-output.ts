@@ -45,29 +45,21 @@ export async function writeOutput(key: BatchKey, output: BatchOutput, now: Date)
 }
 
 /**
- * Assets and findings of all committed batches of a scan, of the given scanners or of all. Assets that several scanners
- * saw are merged; the assets are sorted by kind and value, so that every reader slices them alike.
+ * Assets and findings of all committed batches of a scan. Assets that several scanners saw are merged; findings are as
+ * each of them reported it.
  */
 export async function readOutput(scanId: string): Promise<BatchOutput & { readonly unreached: ReadonlySet<string> }> {
   const { data: results } = await BatchResult.query.primary({ scan_id: scanId }).go({ consistent: true, pages: "all" });
   const committedAttempts = new Set(results.map((result) => `${result.scanner_key}/${result.batch}/${result.attempt}`));
-  const assets = new Map<string, Asset>();
-  const findings: DetectedFinding[] = [];
+  const outputs: BatchOutput[] = [];
   const { data: chunks } = await OutputChunk.query.primary({ scan_id: scanId }).go({ consistent: true, pages: "all" });
-  for (const chunk of chunks) {
-    if (!committedAttempts.has(`${chunk.scanner_key}/${chunk.batch}/${chunk.attempt}`)) continue;
-    const output: BatchOutput = JSON.parse((await unpack(chunk.data)).toString("utf8"));
-    for (const asset of output.assets) {
-      const id = `${asset.kind} ${asset.value}`;
-      const earlier = assets.get(id);
-      assets.set(id, earlier ? mergeAssets(earlier, asset) : asset);
-    }
-    findings.push(...output.findings);
-  }
+  for (const chunk of chunks)
+    if (committedAttempts.has(`${chunk.scanner_key}/${chunk.batch}/${chunk.attempt}`))
+      outputs.push(JSON.parse((await unpack(chunk.data)).toString("utf8")));
   return {
-    assets: [...assets.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, asset]) => asset),
-    findings,
-    unreached: new Set(results.flatMap((result) => result.unreached)),
+    assets: mergeAssets(outputs.flatMap(({ assets }) => assets)),
+    findings: outputs.flatMap(({ findings }) => findings),
+    unreached: new Set(results.flatMap(({ unreached }) => unreached)),
   };
 }
 

@@ -3,13 +3,14 @@ import { createServer as createHttpServer, type RequestListener } from "node:htt
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { type Answer, type DecodedPacket, decode, encode, type Packet } from "dns-packet";
 import { onTestFinished } from "vitest";
+import type { Scope } from "../../functions/domain/scope.ts";
 import { configureNet, type NetConfig } from "../../functions/net/config.ts";
-import type { Net, NetOptions, NetScope } from "../../functions/net/net.ts";
+import type { Net, NetOptions } from "../../functions/net/net.ts";
 import { openNet } from "../../functions/net/open.ts";
 
 /** A `Net` that may reach loopback, closed at the end of the test. */
 export function loopbackNet(
-  options: Partial<Omit<NetOptions, "scope">> & { scope?: Partial<NetScope>; config?: NetConfig } = {},
+  options: Partial<Omit<NetOptions, "scope">> & { scope?: Partial<Scope>; config?: NetConfig } = {},
 ): Net {
   configureNet({ allowedCidrs: ["127.0.0.1"], ...options.config });
   const net = openNet({
