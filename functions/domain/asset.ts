@@ -17,12 +17,19 @@ export interface AssetAttributes {
   domain: { readonly sources: readonly string[] };
   host: { readonly sources: readonly string[] };
   /** `names`: the in-scope host names that resolve to the address; empty for an address of a seed range. */
-  ip: { readonly names: readonly string[] };
+  ip: {
+    readonly names: readonly string[];
+    /** True when every name leads here by an alias out of the seeds: somebody else's server, whose web ports alone are looked at. */
+    readonly foreign: boolean;
+  };
   service: {
     /** The name the service is known by (the shortest, then first, of `names`), or the address where it has none. */
     readonly host: string;
     readonly names: readonly string[];
+    /** The first of `ips`: where the service is visited. */
     readonly ip: string;
+    /** All addresses at which the service was seen, sorted. */
+    readonly ips: readonly string[];
     readonly port: number;
     /** Recognised protocol in IANA's spelling where it has one (`ssh`, `http`, `redis`), null when unknown. */
     readonly protocol: string | null;
@@ -75,13 +82,17 @@ export function mergeAssets(assets: Iterable<Asset>): readonly Asset[] {
   return [...merged.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, asset]) => asset);
 }
 
-/** One asset seen twice: lists are united and sorted, other attributes are the later one's. */
-function united<A extends Asset>(earlier: A, later: A): A {
-  const attributes: Record<string, unknown> = { ...earlier.attributes };
-  for (const [name, value] of Object.entries(later.attributes)) {
-    const before = attributes[name];
-    attributes[name] =
-      Array.isArray(value) && Array.isArray(before) ? [...new Set([...before, ...value])].sort() : value;
+/**
+ * One asset seen twice: lists are united and sorted, a flag holds when it holds in both, other attributes are those of
+ * the sighting that sorts first, so that the order in which targets answered decides nothing.
+ */
+function united<A extends Asset>(one: A, other: A): A {
+  const [first, second] = [one, other].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  const attributes: Record<string, unknown> = { ...second?.attributes, ...first?.attributes };
+  for (const [name, value] of Object.entries(one.attributes)) {
+    const also = Object.entries(other.attributes).find(([key]) => key === name)?.[1];
+    if (Array.isArray(value) && Array.isArray(also)) attributes[name] = [...new Set([...value, ...also])].sort();
+    else if (typeof value === "boolean" && typeof also === "boolean") attributes[name] = value && also;
   }
-  return { ...later, attributes: attributes as A["attributes"] };
+  return { ...one, attributes: attributes as A["attributes"] };
 }

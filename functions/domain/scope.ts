@@ -70,7 +70,7 @@ export function seedAssets(scope: Scope): readonly Asset[] {
   const addresses = scope.ranges
     .flatMap(addressesOf)
     .slice(0, RANGE_ADDRESSES_MAX)
-    .map((value): Asset => ({ kind: "ip", value, attributes: { names: [] } }));
+    .map((value): Asset => ({ kind: "ip", value, attributes: { names: [], foreign: false } }));
   return [...domains, ...addresses].filter(({ value }) => inScope(value, scope));
 }
 

@@ -12,6 +12,7 @@ export async function handler(input: FailRunInput): Promise<void> {
       error: `batch ${input.batch} was given up: ${input.error.Error ?? "unknown error"}`,
       targetCount: 0,
       unreached: [],
+      missed: [],
       rawCount: 0,
       assetCount: 0,
       findingCount: 0,

@@ -30,7 +30,7 @@ export async function handler(input: RunInput): Promise<void> {
   if (!scanner) throw new Error(`scanner ${scanner_key} is not in this deployment`);
   const found = await scanBatch(scanner, scan, await scanKnowledge(scan), batch);
   const key = { scan_id, scanner_key, batch, attempt: randomUUID() };
-  const { assets, findings, unreached, rawCount } = found;
+  const { assets, findings, unreached, missed, rawCount } = found;
   await writeOutput(key, { assets, findings }, new Date());
   await commitBatch(
     key,
@@ -39,6 +39,7 @@ export async function handler(input: RunInput): Promise<void> {
       error: found.errors.length > 0 ? found.errors.join("; ") : null,
       targetCount: found.targetCount,
       unreached,
+      missed,
       rawCount,
       assetCount: assets.length,
       findingCount: findings.length,

@@ -13,6 +13,8 @@ export interface BatchYield {
   readonly rawCount: number;
   readonly targetCount: number;
   readonly unreached: readonly Unreached[];
+  /** Values of assets within reached targets that did not answer. */
+  readonly missed: readonly string[];
   /** One line per target on which the scanner itself failed. */
   readonly errors: readonly string[];
 }
@@ -86,6 +88,7 @@ class Collector implements BatchYield {
   readonly #assets: Asset[] = [];
   readonly #findings = new Map<string, DetectedFinding>();
   readonly unreached: Unreached[] = [];
+  readonly missed: string[] = [];
   readonly errors: string[] = [];
   rawCount = 0;
 
@@ -107,8 +110,19 @@ class Collector implements BatchYield {
 
   add(emission: Emission): void {
     this.rawCount += 1;
-    if (emission.type === "asset") this.#assets.push(emission.asset);
-    else this.#addFinding(emission);
+    switch (emission.type) {
+      case "asset":
+        this.#assets.push(emission.asset);
+        break;
+      case "missed":
+        this.missed.push(emission.value);
+        break;
+      case "detection":
+        this.#addFinding(emission);
+        break;
+      default:
+        emission satisfies never;
+    }
   }
 
   fail(target: Asset, error: unknown): void {

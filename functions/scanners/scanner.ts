@@ -29,7 +29,18 @@ export interface Discovery {
   readonly asset: Asset;
 }
 
-export type Emission<RuleKey extends string = string> = Detection<RuleKey> | Discovery;
+/**
+ * A part of the target that did not answer although the target did: one name of a service, one origin. What is known of
+ * it keeps its state, as if it were a target that was not reached.
+ */
+export interface Missed {
+  readonly type: "missed";
+  /** Value of the asset that could not be judged: an origin, `host:port/tcp`, a host name. */
+  readonly value: string;
+  readonly reason: string;
+}
+
+export type Emission<RuleKey extends string = string> = Detection<RuleKey> | Discovery | Missed;
 
 /** What a scanner may touch. It has no other way to the outside, to the clock or to randomness. */
 export interface ScanTools {
@@ -76,6 +87,9 @@ export const scanner = <K extends AssetKind, RuleKey extends string>(
 
 /** Shorthand for yielding an asset. */
 export const found = (asset: Asset): Discovery => ({ type: "asset", asset });
+
+/** Shorthand for yielding what did not answer. */
+export const missed = (value: string, reason: string): Missed => ({ type: "missed", value, reason });
 
 /** Shorthand for yielding a detection. */
 export const detection = <RuleKey extends string>(fields: Omit<Detection<RuleKey>, "type">): Detection<RuleKey> => ({

@@ -69,6 +69,8 @@ export interface BatchEnd {
   readonly error: string | null;
   readonly targetCount: number;
   readonly unreached: readonly Unreached[];
+  /** Values of assets within reached targets that did not answer. */
+  readonly missed: readonly string[];
   readonly rawCount: number;
   readonly assetCount: number;
   readonly findingCount: number;
@@ -88,7 +90,7 @@ export async function commitBatch(key: BatchKey, end: BatchEnd, now: Date): Prom
       write.BatchResult.create({
         ...key,
         failed: end.error !== null,
-        unreached: end.unreached.map(({ target }) => target),
+        unreached: [...end.unreached.map(({ target }) => target), ...end.missed],
         ttl: expiresAfterDays(OUTPUT_LIFETIME_DAYS, now),
       }).commit(),
       write.Run.patch({ scan_id, scanner_key })

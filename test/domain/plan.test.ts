@@ -33,7 +33,7 @@ describe("selectScanners", () => {
 const service = (host: string, ip: string): Asset => ({
   kind: "service",
   value: `${host}:443/tcp`,
-  attributes: { host, names: [host], ip, port: 443, protocol: "http", tls: true, banner: "" },
+  attributes: { host, names: [host], ip, ips: [ip], port: 443, protocol: "http", tls: true, banner: "" },
 });
 
 describe("batches", () => {

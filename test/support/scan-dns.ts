@@ -62,7 +62,7 @@ export async function scanDns<K extends AssetKind>(
     });
     for await (const emission of emissions) {
       if (emission.type === "asset") assets.push(emission.asset);
-      else detections.push(emission);
+      else if (emission.type === "detection") detections.push(emission);
     }
   } finally {
     await net.close();

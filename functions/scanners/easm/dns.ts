@@ -40,14 +40,21 @@ export const dns = scanner({
     ]);
     const alias = await danglingAlias(v4, tools.net);
     if (alias !== null) yield dangling(place, name, alias);
-    yield* judgeAddresses(place, [...v4.addresses, ...(v6?.addresses ?? [])], tools);
+    const end = v4.chain.at(-1);
+    const foreign = end !== undefined && !tools.net.inScope(end);
+    yield* judgeAddresses(place, [...v4.addresses, ...(v6?.addresses ?? [])], foreign, tools);
     const exists = !v4.isMissing || v4.chain.length > 0;
     if (kind === "domain" && exists) yield* judgeZone(place, tools);
   },
 });
 
 /** Addresses that the door refuses are a finding, the others assets, apart from those the customer excluded. */
-function* judgeAddresses({ name, asset }: Place, addresses: readonly string[], { params }: ScanTools) {
+function* judgeAddresses(
+  { name, asset }: Place,
+  addresses: readonly string[],
+  foreign: boolean,
+  { params }: ScanTools,
+) {
   const isBlocked = createBlockCheck(netConfig().allowedCidrs);
   const canonical = addresses.map(canonicalAddress).filter((address) => address !== null);
   const internal = canonical.filter(isBlocked);
@@ -58,7 +65,7 @@ function* judgeAddresses({ name, asset }: Place, addresses: readonly string[], {
   const isExcluded = (address: string) => !inScope(address, scopeOf([], [address], params.exclude));
   for (const address of canonical) {
     if (isBlocked(address) || isExcluded(address)) continue;
-    yield found({ kind: "ip", value: address, attributes: { names: [name] } });
+    yield found({ kind: "ip", value: address, attributes: { names: [name], foreign } });
   }
 }
 

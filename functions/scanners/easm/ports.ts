@@ -72,6 +72,7 @@ export const ports = scanner({
           host,
           names: target.attributes.names,
           ip,
+          ips: [ip],
           port,
           protocol: recognised?.protocol || null,
           tls: recognised?.tls ?? false,

@@ -46,7 +46,7 @@ export const BatchResult = new Entity(
       /** The attempt whose chunks count; those of an attempt that died before this row are ignored. */
       attempt: { type: "string", required: true },
       failed: { type: "boolean", required: true },
-      /** Values of the targets that could not be reached, so that their findings keep their state. */
+      /** Values of the targets, and of assets within them, that did not answer: their findings keep their state. */
       unreached: { type: CustomAttributeType<readonly string[]>("any"), required: true },
       ttl: { type: "number", required: true },
     },

@@ -14,6 +14,8 @@ export interface Outcome {
   readonly detections: readonly Detection[];
   readonly assets: readonly Discovery["asset"][];
   readonly rules: readonly string[];
+  /** Values of what did not answer. */
+  readonly missed: readonly string[];
 }
 
 /** Assets of earlier stages. */
@@ -87,17 +89,19 @@ export function netBench({ trustedRoots = [], now = new Date("2026-11-21T12:00:0
     ): Promise<Outcome> {
       const detections: Detection[] = [];
       const assets: Discovery["asset"][] = [];
+      const missed: string[] = [];
       for await (const emission of scanner.scan(target, tools(known, ports))) {
         if (emission.type === "asset") assets.push(emission.asset);
+        else if (emission.type === "missed") missed.push(emission.value);
         else detections.push(emission);
       }
-      return { detections, assets, rules: detections.map(({ rule }) => rule).sort() };
+      return { detections, assets, missed, rules: detections.map(({ rule }) => rule).sort() };
     },
   };
 }
 
 /** An address without names. */
-export const address: AssetOf<"ip"> = { kind: "ip", value: LOOPBACK, attributes: { names: [] } };
+export const address: AssetOf<"ip"> = { kind: "ip", value: LOOPBACK, attributes: { names: [], foreign: false } };
 
 /** A web service on loopback. */
 export const webService = (port: number, own: Partial<AssetOf<"service">["attributes"]> = {}): AssetOf<"service"> => {
@@ -105,6 +109,7 @@ export const webService = (port: number, own: Partial<AssetOf<"service">["attrib
     host: own.names?.[0] ?? LOOPBACK,
     names: [],
     ip: LOOPBACK,
+    ips: [LOOPBACK],
     port,
     protocol: "http",
     tls: false,
