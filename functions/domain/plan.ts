@@ -41,12 +41,23 @@ export function selectScanners<S extends Plannable>(all: readonly S[], requested
 export const targetsOf = (scanner: Plannable, assets: readonly Asset[]): readonly Asset[] =>
   assets.filter(({ kind }) => scanner.consumes.includes(kind));
 
+/**
+ * Most batches of one scanner. Eight scanners with so many stay below the 25,000 events that the history of an execution
+ * may have; with more targets the batches grow, and what their time is too short for counts as not reached.
+ */
+const BATCHES_MAX = 300;
+
+const batchSize = (scanner: Plannable, targets: number): number =>
+  Math.max(scanner.targetsPerBatch, Math.ceil(targets / BATCHES_MAX));
+
 /** Number of batches that a scanner's targets make. */
-export const batchesOf = (scanner: Plannable, assets: readonly Asset[]): number =>
-  Math.ceil(targetsOf(scanner, assets).length / scanner.targetsPerBatch);
+export function batchesOf(scanner: Plannable, assets: readonly Asset[]): number {
+  const { length } = targetsOf(scanner, assets);
+  return Math.ceil(length / batchSize(scanner, length));
+}
 
 /**
- * The part of the rate that each batch of a stage may use on an address, in requests per second (at least 1): batches
+ * The part of the rate that each batch of a stage may use on an address, in requests per second, not rounded: batches
  * that visit the same address run side by side and share it. A batch with a target whose address is not known yet is
  * taken to visit every address.
  */
@@ -66,7 +77,7 @@ export function rateShares(
     }
   return (address) => {
     const sharing = Math.min(BATCHES_AT_ONCE, Math.max(1, (visitors.get(address) ?? 0) + anywhere));
-    return Math.max(1, Math.floor(ratePerSecond / sharing));
+    return ratePerSecond / sharing;
   };
 }
 
@@ -88,5 +99,8 @@ function addressOf(asset: Asset): string | null {
 }
 
 /** Targets of one batch. */
-export const batchTargets = (scanner: Plannable, assets: readonly Asset[], batch: number): readonly Asset[] =>
-  targetsOf(scanner, assets).slice(batch * scanner.targetsPerBatch, (batch + 1) * scanner.targetsPerBatch);
+export function batchTargets(scanner: Plannable, assets: readonly Asset[], batch: number): readonly Asset[] {
+  const targets = targetsOf(scanner, assets);
+  const size = batchSize(scanner, targets.length);
+  return targets.slice(batch * size, (batch + 1) * size);
+}

@@ -1,36 +1,79 @@
-import type { Asset } from "../domain/asset.ts";
+import { portsOf } from "../domain/ports.ts";
 import type { Coverage } from "../domain/reconcile.ts";
 import { type RunCounters, runStatus } from "../domain/scan.ts";
 import { withDefaults } from "../domain/scan-params.ts";
+import { inScope } from "../domain/scope.ts";
 import type { ScanRecord } from "../store/scans.ts";
+import type { ScanKnowledge } from "./assets.ts";
+
+/** Where an asset is, from its value. `port` is null for a host or an address as such. */
+export interface Place {
+  readonly host: string;
+  readonly port: number | null;
+  /** True for a web application: somebody must have spoken HTTP to it. */
+  readonly isWeb: boolean;
+}
 
 /**
- * What a scan was able to see. An asset counts as reached when the scan visited it, or, where it is gone, when the host
- * that it was on was visited and answered: a host that did not answer says nothing about what was on it.
+ * What a scan was able to see. An asset that is there counts as reached when it was visited and nothing of it was missed.
+ * One that is gone counts as reached only if those who look for such assets all did their work at its place: its host was
+ * resolved, each of its addresses was visited, its port was among those tried, and nothing there failed to answer. In
+ * every other case its absence says nothing.
  */
 export function coverageOf(
   scan: ScanRecord,
   runs: readonly RunCounters[],
-  assets: readonly Asset[],
+  { scope, assets }: Pick<ScanKnowledge, "scope" | "assets">,
   unreached: ReadonlySet<string>,
 ): Coverage {
-  const visited = new Set(assets.filter(({ value }) => !unreached.has(value)).map(({ value }) => value));
-  const answered = new Set(
-    assets.flatMap((asset) => (asset.kind === "service" ? [asset.attributes.host, ...asset.attributes.names] : [])),
+  const options = withDefaults(scan.options);
+  const portsTried = new Set(portsOf(options.ports));
+  const succeeded = new Set(
+    runs
+      .filter((run) => ["completed", "skipped"].includes(runStatus(run, "running")))
+      .map(({ scanner_key }) => scanner_key),
   );
+  const visited = new Set(assets.map(({ value }) => value).filter((value) => !unreached.has(value)));
+  const unansweredPlaces = new Set([...unreached].map((value) => spot(placeOf(value))));
+  const addresses = assets.filter((asset) => asset.kind === "ip");
+  const addressesOf = (host: string) =>
+    addresses.filter(({ value, attributes }) => value === host || attributes.names.includes(host));
+
+  const isGone = ({ host, port, isWeb }: Place): boolean => {
+    const lookedFor = ["easm.dns", ...(port === null ? [] : ["easm.ports"]), ...(isWeb ? ["easm.http"] : [])];
+    return (
+      visited.has(host) &&
+      lookedFor.every((scanner) => succeeded.has(scanner)) &&
+      // On somebody else's server only the web ports are tried.
+      addressesOf(host).every(({ value, attributes }) => visited.has(value) && !attributes.foreign) &&
+      (port === null || portsTried.has(port))
+    );
+  };
+
   return {
     scanId: scan.id,
-    full: scan.requested_scanners.length === 0 && withDefaults(scan.options).targets === null,
-    succeeded: new Set(
-      runs
-        .filter((run) => ["completed", "skipped"].includes(runStatus(run, "running")))
-        .map(({ scanner_key }) => scanner_key),
-    ),
-    reached: (asset) => visited.has(asset) || (!unreached.has(asset) && answered.has(hostOf(asset))),
+    full: scan.requested_scanners.length === 0 && options.targets === null,
+    succeeded,
+    reached(asset) {
+      const place = placeOf(asset);
+      if (unreached.has(asset) || unansweredPlaces.has(spot(place)) || !inScope(place.host, scope)) return false;
+      return visited.has(asset) || isGone(place);
+    },
   };
 }
 
-/** Host of an asset's value: `https://www.example.com:8443`, `www.example.com:22/tcp` and `www.example.com` are all on the same. */
-export function hostOf(value: string): string {
-  return value.includes("://") ? new URL(value).hostname : value.replace(/:\d+\/tcp$/, "");
+const spot = ({ host, port }: Place): string => `${host} ${port ?? ""}`;
+
+/** Reads `https://www.example.com:8443`, `www.example.com:22/tcp`, `[2001:db8::1]:22/tcp`, `www.example.com`. */
+export function placeOf(value: string): Place {
+  if (value.includes("://")) {
+    const url = new URL(value);
+    const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+    return { host: withoutBrackets(url.hostname), port, isWeb: true };
+  }
+  const [, host, port] = /^(.+):(\d+)\/tcp$/.exec(value) ?? [];
+  if (host === undefined) return { host: value, port: null, isWeb: false };
+  return { host: withoutBrackets(host), port: Number(port), isWeb: false };
 }
+
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");

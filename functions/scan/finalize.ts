@@ -6,8 +6,10 @@ import { finalStatus } from "../domain/scan.ts";
 import { applyVerdict, createFinding, getFinding, knownFindings } from "../store/findings.ts";
 import { newId } from "../store/ids.ts";
 import { listRuns } from "../store/runs.ts";
-import { endScan, getScan, type ScanRecord } from "../store/scans.ts";
+import { readFindings, readUnreached } from "../store/scan-output.ts";
+import { endScan, enterFinalize, FINALIZING, getScan, type ScanRecord } from "../store/scans.ts";
 import { scanKnowledge } from "./assets.ts";
+import { handler as cancel } from "./cancel.ts";
 import { coverageOf } from "./coverage.ts";
 import { failScan } from "./fail.ts";
 import { orgOf } from "./org-of.ts";
@@ -18,25 +20,30 @@ const WRITERS = 16;
 const ATTEMPTS_PER_FINDING = 5;
 
 /**
- * Turns what a scan detected into findings, and ends the scan. May die anywhere and be run again: each finding remembers
- * what this scan decided about it, so the second run decides the same and the delta counts it once.
+ * Turns what a scan detected into findings, and ends the scan; a stop that was asked for before ends it here instead. May
+ * die anywhere and be run again: each finding remembers what this scan decided about it, so the second run decides the
+ * same and the delta counts it once.
  */
 export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
   const scan = await getScan(org_id, scan_id);
   if (scan?.status !== "running") return;
+  if (scan.current_stage !== FINALIZING && !(await enterFinalize(scan))) return cancel({ org_id, scan_id });
   const runs = await listRuns(scan_id);
   const status = finalStatus(runs);
   if (status === "failed") {
     const errors = runs.map((run) => run.error).filter((error) => error !== undefined);
-    await failScan(org_id, scan_id, `Every scanner failed: ${errors[0] ?? "no reason recorded"}`);
-    return;
+    return failScan(scan, `Every scanner failed: ${errors[0] ?? "no reason recorded"}`);
   }
-  const { assets, output } = await scanKnowledge(scan);
-  const detected = mergeDetected(output.findings);
-  const verdicts = await reconcile(scan, detected, coverageOf(scan, runs, assets, output.unreached));
+  const [knowledge, found, unreached] = await Promise.all([
+    scanKnowledge(scan),
+    readFindings(scan_id),
+    readUnreached(scan_id),
+  ]);
+  const detected = mergeDetected(found);
+  const verdicts = await reconcile(scan, detected, coverageOf(scan, runs, knowledge, unreached));
   const { delta, validation } = summarise(verdicts);
   const now = new Date();
-  const counts = { assets: assets.length, findings: detected.size };
+  const counts = { assets: knowledge.assets.length, findings: detected.size };
   const event = activity("scan.completed", {
     id: newId(),
     occurredAt: now,

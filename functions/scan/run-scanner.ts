@@ -25,7 +25,8 @@ configureDiscovery({ ctLogs: process.env.CT_LOGS === "true" });
 export async function handler(input: RunInput): Promise<void> {
   const { org_id, scan_id, scanner: scanner_key, batch } = input;
   const scan = await getScan(org_id, scan_id);
-  if (scan?.status !== "running" || (await hasResult(scan_id, scanner_key, batch))) return;
+  // A batch that has not begun when the stop is asked for does not begin: the boundary ahead ends the scan.
+  if (scan?.status !== "running" || scan.cancel_requested || (await hasResult(scan_id, scanner_key, batch))) return;
   const scanner = scannersOf(scan.module).find(({ key }) => key === scanner_key);
   if (!scanner) throw new Error(`scanner ${scanner_key} is not in this deployment`);
   const found = await scanBatch(scanner, scan, await scanKnowledge(scan), batch);

@@ -1,26 +1,41 @@
 import { isExecuting, startExecution } from "../store/executions.ts";
-import { getScan, listActive, type ScanRecord } from "../store/scans.ts";
+import { FINALIZING, getScan, listActive, type ScanRecord } from "../store/scans.ts";
 import { failScan } from "./fail.ts";
+import { handler as finalize } from "./finalize.ts";
 
 /** A scan younger than this is being started by the request that made it. */
 const STARTING_SECONDS = 60;
+/** A scan whose findings could not be written for so long is given up. */
+const FINALIZING_HOURS_MAX = 24;
 
 /**
- * Mends what a crash left behind: starts scans that stayed pending, and fails running ones whose execution is gone, so
- * that their lock is free again. Harmless to run at any time and twice.
+ * Mends what a crash left behind: starts scans that stayed pending, lets finalize go on where it died, and fails other
+ * scans whose execution is gone, so that their lock is free again. Harmless to run at any time and twice. One scan that
+ * cannot be mended does not keep the others from it; the error is thrown at the end.
  */
 export async function handler(): Promise<void> {
+  const errors: unknown[] = [];
   for (const { org_id, scan_id } of await listActive()) {
-    const scan = await getScan(org_id, scan_id);
-    if (scan) await mend(scan);
+    try {
+      const scan = await getScan(org_id, scan_id);
+      if (scan) await mend(scan);
+    } catch (error) {
+      errors.push(new Error(`scan ${scan_id} could not be mended`, { cause: error }));
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} scans could not be mended`);
 }
 
 async function mend(scan: ScanRecord): Promise<void> {
+  const ageSeconds = (Date.now() - Date.parse(scan.created_at)) / 1000;
   if (scan.status === "pending") {
-    if (Date.now() - Date.parse(scan.created_at) > STARTING_SECONDS * 1000) await startExecution(scan);
+    if (ageSeconds < STARTING_SECONDS || (await startExecution(scan)) !== "existed" || (await isExecuting(scan)))
+      return;
+    await failScan(scan, "The scan job ended before it could begin; start a new scan");
     return;
   }
-  if (scan.status === "running" && !(await isExecuting(scan)))
-    await failScan(scan.org_id, scan.id, "The scan job ended without a result; start a new scan");
+  if (scan.status !== "running" || (await isExecuting(scan))) return;
+  if (scan.current_stage === FINALIZING && ageSeconds < FINALIZING_HOURS_MAX * 3600)
+    return finalize({ org_id: scan.org_id, scan_id: scan.id });
+  await failScan(scan, "The scan job ended without a result; start a new scan");
 }

@@ -1,3 +1,4 @@
+import { Logger } from "@aws-lambda-powertools/logger";
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -8,6 +9,7 @@ import {
 import type { Module } from "../domain/vocabulary.ts";
 import type { ScanRecord } from "./scans.ts";
 
+const logger = new Logger({ serviceName: "palisade-scans" });
 const client = new SFNClient({ maxAttempts: 3 });
 
 type ScanName = Pick<ScanRecord, "id" | "org_id" | "module">;
@@ -16,18 +18,21 @@ const stateMachineArn = (module: Module): string | undefined =>
   process.env[`STATE_MACHINE_ARN_${module.toUpperCase()}`];
 
 /**
- * Starts the execution of a scan, named by the scan's id: starting it twice starts it once. A failure is not an error of
- * the caller's: the scan stays pending and the sweeper starts it. Returns whether the execution exists now.
+ * Starts the execution of a scan, named by the scan's id: starting it twice starts it once. A failure is logged and not
+ * thrown, because it is no error of the caller's: the scan stays pending and the sweeper starts it. `existed` means that
+ * an execution has had this name, whether or not it still runs.
  */
-export async function startExecution(scan: ScanName): Promise<boolean> {
+export async function startExecution(scan: ScanName): Promise<"started" | "existed" | "failed"> {
   const input = JSON.stringify({ org_id: scan.org_id, scan_id: scan.id });
   try {
-    await client.send(
-      new StartExecutionCommand({ stateMachineArn: stateMachineArn(scan.module), name: scan.id, input }),
-    );
-    return true;
+    const command = new StartExecutionCommand({ stateMachineArn: stateMachineArn(scan.module), name: scan.id, input });
+    await client.send(command);
+    return "started";
   } catch (error) {
-    return error instanceof ExecutionAlreadyExists;
+    if (error instanceof ExecutionAlreadyExists) return "existed";
+    const reason = error instanceof Error ? error.name : "unknown";
+    logger.error("an execution could not be started", { scan_id: scan.id, module: scan.module, reason });
+    return "failed";
   }
 }
 

@@ -76,11 +76,11 @@ export async function createFinding(
   const at = now.toISOString();
   try {
     await Finding.create({
-      ...detected,
+      ...storedFields(detected),
+      id: detected.id,
+      module: detected.module,
+      dedup_key: detected.dedup_key,
       org_id: orgId,
-      remediation_steps: [...detected.remediation_steps],
-      references: [...detected.references],
-      severity_reason: [...detected.severity_reason],
       scanners: [...detected.scanners],
       status: "new",
       first_seen: at,
@@ -109,9 +109,7 @@ export async function applyVerdict(
 ): Promise<boolean> {
   const seen = detected
     ? {
-        severity: detected.severity,
-        severity_reason: [...detected.severity_reason],
-        evidence: detected.evidence,
+        ...storedFields(detected),
         scanners: [...new Set([...known.scanners, ...detected.scanners])].sort(),
         last_seen: now.toISOString(),
       }
@@ -131,4 +129,14 @@ export async function applyVerdict(
     if (!isConditionFailure(error)) throw error;
     return false;
   }
+}
+
+/** What a scan says of a finding and may say differently the next time: rules get better words, severities change. */
+function storedFields({ id, dedup_key, module, scanners, ...fields }: DetectedFinding) {
+  return {
+    ...fields,
+    severity_reason: [...fields.severity_reason],
+    remediation_steps: [...fields.remediation_steps],
+    references: [...fields.references],
+  };
 }

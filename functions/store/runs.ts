@@ -1,10 +1,11 @@
 import { createWriteTransaction } from "electrodb";
 import type { ScannerType } from "../domain/vocabulary.ts";
+import { ignoreConditionFailure } from "./conditions.ts";
 import { Scan } from "./entities/scan.ts";
 import { BatchResult, Run } from "./entities/scan-work.ts";
 import { type BatchKey, OUTPUT_LIFETIME_DAYS } from "./scan-output.ts";
 import { expiresAfterDays } from "./table.ts";
-import { ConditionFailed, committed, isConditionFailure } from "./transaction.ts";
+import { ConditionFailed, committed } from "./transaction.ts";
 
 export type RunRecord = Awaited<ReturnType<typeof listRuns>>[number];
 
@@ -125,7 +126,3 @@ function unreachedReason([first, ...others]: readonly Unreached[]): string | nul
   const rest = others.length === 0 ? "" : `, and ${others.length} more`;
   return `not reached: ${first.target} (${first.reason})${rest}`;
 }
-
-const ignoreConditionFailure = (error: unknown): void => {
-  if (!isConditionFailure(error)) throw error;
-};

@@ -30,13 +30,16 @@ const unpack = promisify(gunzip);
 
 /** Stores what a batch found, in as few items as it fits in. Counts only once the batch's result is committed. */
 export async function writeOutput(key: BatchKey, output: BatchOutput, now: Date): Promise<void> {
-  const chunks = chunked(output);
   const ttl = expiresAfterDays(OUTPUT_LIFETIME_DAYS, now);
+  const pieces = [
+    ...chunked(output.assets).map((rows) => ({ kind: "assets" as const, rows })),
+    ...chunked(output.findings).map((rows) => ({ kind: "findings" as const, rows })),
+  ];
   const items = await Promise.all(
-    chunks.map(async (chunk, index) => ({ ...key, chunk: index, data: await pack(JSON.stringify(chunk)), ttl })),
+    pieces.map(async ({ kind, rows }, chunk) => ({ ...key, kind, chunk, data: await pack(JSON.stringify(rows)), ttl })),
   );
-  let rest: Parameters<typeof OutputChunk.put>[0] = items;
-  for (let attempt = 0; Array.isArray(rest) && rest.length > 0; attempt += 1) {
+  let rest = items;
+  for (let attempt = 0; rest.length > 0; attempt += 1) {
     if (attempt === UNPROCESSED_ATTEMPTS) throw new Error("scan output stayed unprocessed");
     const { unprocessed } = await OutputChunk.put(rest).go();
     const left = new Set(unprocessed.map(({ chunk }) => chunk));
@@ -44,40 +47,48 @@ export async function writeOutput(key: BatchKey, output: BatchOutput, now: Date)
   }
 }
 
-/**
- * Assets and findings of all committed batches of a scan. Assets that several scanners saw are merged; findings are as
- * each of them reported it.
- */
-export async function readOutput(scanId: string): Promise<BatchOutput & { readonly unreached: ReadonlySet<string> }> {
-  const { data: results } = await BatchResult.query.primary({ scan_id: scanId }).go({ consistent: true, pages: "all" });
-  const committedAttempts = new Set(results.map((result) => `${result.scanner_key}/${result.batch}/${result.attempt}`));
-  const outputs: BatchOutput[] = [];
-  const { data: chunks } = await OutputChunk.query.primary({ scan_id: scanId }).go({ consistent: true, pages: "all" });
-  for (const chunk of chunks)
-    if (committedAttempts.has(`${chunk.scanner_key}/${chunk.batch}/${chunk.attempt}`))
-      outputs.push(JSON.parse((await unpack(chunk.data)).toString("utf8")));
-  return {
-    assets: mergeAssets(outputs.flatMap(({ assets }) => assets)),
-    findings: outputs.flatMap(({ findings }) => findings),
-    unreached: new Set(results.flatMap(({ unreached }) => unreached)),
-  };
+/** Assets that all committed batches of a scan found, each once, sorted: every reader slices them alike. */
+export const readAssets = async (scanId: string): Promise<readonly Asset[]> =>
+  mergeAssets(await readRows<Asset>(scanId, "assets"));
+
+/** Findings that all committed batches of a scan detected, as each of them reported it. */
+export const readFindings = (scanId: string): Promise<DetectedFinding[]> =>
+  readRows<DetectedFinding>(scanId, "findings");
+
+/** Values of the targets, and of assets within them, that did not answer. */
+export async function readUnreached(scanId: string): Promise<ReadonlySet<string>> {
+  return new Set((await results(scanId)).flatMap(({ unreached }) => unreached));
 }
 
-function chunked(output: BatchOutput): BatchOutput[] {
-  const chunks: { assets: Asset[]; findings: DetectedFinding[] }[] = [];
+async function readRows<T>(scanId: string, kind: "assets" | "findings"): Promise<T[]> {
+  const attemptOf = (row: Omit<BatchKey, "scan_id">) => `${row.scanner_key}/${row.batch}/${row.attempt}`;
+  const committedAttempts = new Set((await results(scanId)).map(attemptOf));
+  const { data: chunks } = await OutputChunk.query
+    .primary({ scan_id: scanId, kind })
+    .go({ consistent: true, pages: "all" });
+  const rows: T[] = [];
+  for (const chunk of chunks)
+    if (committedAttempts.has(attemptOf(chunk))) rows.push(...JSON.parse((await unpack(chunk.data)).toString("utf8")));
+  return rows;
+}
+
+async function results(scanId: string) {
+  const { data } = await BatchResult.query.primary({ scan_id: scanId }).go({ consistent: true, pages: "all" });
+  return data;
+}
+
+/** Rows in runs of at most 350 KB of JSON. */
+function chunked<T>(rows: readonly T[]): T[][] {
+  const chunks: T[][] = [];
   let room = 0;
-  const chunkFor = (entry: Asset | DetectedFinding) => {
-    const bytes = Buffer.byteLength(JSON.stringify(entry)) + 1;
-    let chunk = chunks.at(-1);
-    if (!chunk || bytes > room) {
-      chunk = { assets: [], findings: [] };
-      chunks.push(chunk);
+  for (const row of rows) {
+    const bytes = Buffer.byteLength(JSON.stringify(row)) + 1;
+    if (bytes > room || chunks.length === 0) {
+      chunks.push([]);
       room = CHUNK_BYTES_MAX;
     }
+    chunks.at(-1)?.push(row);
     room -= bytes;
-    return chunk;
-  };
-  for (const asset of output.assets) chunkFor(asset).assets.push(asset);
-  for (const finding of output.findings) chunkFor(finding).findings.push(finding);
+  }
   return chunks;
 }

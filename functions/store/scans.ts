@@ -7,11 +7,12 @@ import { isTerminal, nextScanAllowedAt } from "../domain/scan.ts";
 import type { ScanOptions } from "../domain/scan-params.ts";
 import type { SeedDomain } from "../domain/seed.ts";
 import type { Module, ScanStatus } from "../domain/vocabulary.ts";
+import { ignoreConditionFailure } from "./conditions.ts";
 import { ActivityRow } from "./entities/activity.ts";
 import { ActiveScan, ModuleLock, Scan, ScanScope } from "./entities/scan.ts";
 import { newId } from "./ids.ts";
 import { page, type Window } from "./page.ts";
-import { ConditionFailed, committed } from "./transaction.ts";
+import { ConditionFailed, committed, isConditionFailure } from "./transaction.ts";
 
 export type ScanRecord = NonNullable<Awaited<ReturnType<typeof getScan>>>;
 
@@ -99,10 +100,21 @@ export async function getScan(orgId: string, scanId: string) {
   return data;
 }
 
-/** The seeds that a scan was created with. */
-export async function getScope(scanId: string): Promise<readonly SeedDomain[]> {
+/** The seeds that a scan was created with, and the hosts that it takes over from earlier scans. */
+export async function getScope(
+  scanId: string,
+): Promise<{ readonly seeds: readonly SeedDomain[]; readonly known_hosts: readonly string[] }> {
   const { data } = await ScanScope.get({ scan_id: scanId }).go({ consistent: true });
-  return data?.seeds ?? [];
+  return { seeds: data?.seeds ?? [], known_hosts: data?.known_hosts ?? [] };
+}
+
+/** Notes the hosts that a scan takes over from earlier ones. The first call decides: later stages rely on it. */
+export async function rememberHosts(scanId: string, hosts: readonly string[]): Promise<void> {
+  await ScanScope.patch({ scan_id: scanId })
+    .set({ known_hosts: hosts })
+    .where(({ known_hosts }, { notExists }) => notExists(known_hosts))
+    .go({ response: "none" })
+    .catch(ignoreConditionFailure);
 }
 
 /** Scans of an org, newest first, of one module or of all. */
@@ -139,12 +151,32 @@ export async function claim(orgId: string, scanId: string, execution: string, no
   }
 }
 
-/** Records that a stage begins; the stages before it are done. No-op unless the scan is running. */
+/** Records that a stage begins; the stages before it are done. Throws unless the scan is running. */
 export async function enterStage(orgId: string, scanId: string, stage: string, stagesDone: number): Promise<void> {
   await Scan.patch({ org_id: orgId, id: scanId })
     .set({ current_stage: stage, stages_done: stagesDone })
     .where(({ status }, { eq }) => eq(status, "running"))
     .go({ response: "none" });
+}
+
+/** `current_stage` while findings are written: from here on a scan can only be completed. */
+export const FINALIZING = "finalize";
+
+/**
+ * The last stage boundary. False when the scan is not running or its stop was asked for; once true, a stop comes too
+ * late, so that no scan ends cancelled with half of its findings judged.
+ */
+export async function enterFinalize(scan: ScanRecord): Promise<boolean> {
+  try {
+    await Scan.patch({ org_id: scan.org_id, id: scan.id })
+      .set({ current_stage: FINALIZING, stages_done: scan.stages_total })
+      .where(({ status, cancel_requested }, { eq }) => `${eq(status, "running")} AND ${eq(cancel_requested, false)}`)
+      .go({ response: "none" });
+    return true;
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+    return false;
+  }
 }
 
 /** How a scan ended, for `endScan`. */
@@ -201,7 +233,7 @@ export async function endScan(
 
 /**
  * Asks a scan to stop. Pending: it is cancelled at once. Running: `cancel_requested` is set and the next stage boundary
- * ends it. Already over or already asked: nothing changes and no event is raised. Null when there is no such scan.
+ * ends it. Already over, already asked, or its findings being written: nothing changes and no event is raised. Null when there is no such scan.
  */
 export async function requestStop(
   org: OrgIdentity,
@@ -210,7 +242,7 @@ export async function requestStop(
   now: Date,
 ): Promise<ScanRecord | null> {
   const scan = await getScan(org.id, scanId);
-  if (!scan || isTerminal(scan.status) || scan.cancel_requested) return scan;
+  if (!scan || isTerminal(scan.status) || scan.cancel_requested || scan.current_stage === FINALIZING) return scan;
   const event = (kind: "scan.stopped" | "scan.cancelled") =>
     activity(kind, { id: newId(), occurredAt: now, org, actor, targetId: scan.id, detail: { module: scan.module } });
   if (scan.status === "pending") {
@@ -223,7 +255,10 @@ export async function requestStop(
     const outcome = await createWriteTransaction({ Scan, ActivityRow }, (write) => [
       write.Scan.patch({ org_id: org.id, id: scanId })
         .set({ cancel_requested: true })
-        .where(({ status, cancel_requested }, { eq }) => `${eq(status, "running")} AND ${eq(cancel_requested, false)}`)
+        .where(
+          ({ status, cancel_requested, current_stage }, { eq, ne, notExists }) =>
+            `${eq(status, "running")} AND ${eq(cancel_requested, false)} AND (${notExists(current_stage)} OR ${ne(current_stage, FINALIZING)})`,
+        )
         .commit(),
       write.ActivityRow.create(event("scan.stopped")).commit(),
     ]).go();

@@ -45,6 +45,13 @@ describe("batches", () => {
     expect([0, 1, 2].flatMap((batch) => batchTargets(probe, assets, batch))).toEqual(assets);
   });
 
+  test("grow instead of becoming more than an execution's history can hold", () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => service(`h${index}.example.com`, "192.0.2.1"));
+    expect(batchesOf(probe, many)).toBeLessThanOrEqual(300);
+    const batches = Array.from({ length: batchesOf(probe, many) }, (_, batch) => batchTargets(probe, many, batch));
+    expect(batches.flat()).toEqual(many);
+  });
+
   test("there are none without targets", () => expect(batchesOf(probe, [])).toBe(0));
 });
 
@@ -67,10 +74,10 @@ describe("rateShares", () => {
     expect(share("192.0.2.2")).toBe(50);
   });
 
-  test("is divided by no more batches than run at once, and is at least 1", () => {
+  test("is divided by no more batches than run at once, and never rounded up", () => {
     const assets = Array.from({ length: 50 }, (_, index) => service(`h${index}.example.com`, "192.0.2.1"));
     expect(rateShares(100, [probe("easm.http")], assets)("192.0.2.1")).toBe(10);
-    expect(rateShares(1, [probe("easm.http")], assets)("192.0.2.1")).toBe(1);
+    expect(rateShares(1, [probe("easm.http")], assets)("192.0.2.1")).toBe(0.1);
   });
 
   test("counts every batch of the stage where the address is not known yet", () => {

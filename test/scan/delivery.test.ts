@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import * as beginStage from "../../functions/scan/begin-stage.ts";
 import * as cancel from "../../functions/scan/cancel.ts";
 import * as claim from "../../functions/scan/claim.ts";
 import * as fail from "../../functions/scan/fail.ts";
 import * as failRun from "../../functions/scan/fail-run.ts";
 import * as finalize from "../../functions/scan/finalize.ts";
+import * as runScanner from "../../functions/scan/run-scanner.ts";
 import * as sweep from "../../functions/scan/sweep.ts";
 import type { ScanRef } from "../../functions/scan/tasks.ts";
 import * as findings from "../../functions/store/findings.ts";
@@ -18,9 +20,12 @@ vi.mock("../../functions/scanners/registry.ts", () => import("../support/scripte
 vi.mock("../../functions/store/findings.ts", { spy: true });
 
 /** Executions are started by nobody: the tests deliver the tasks themselves. */
-const executions = vi.hoisted(() => ({ started: [] as string[], running: true }));
+const executions = vi.hoisted(() => ({ started: [] as string[], running: true, existed: false }));
 vi.mock("../../functions/store/executions.ts", () => ({
-  startExecution: async ({ id }: { id: string }) => executions.started.push(id) > 0,
+  startExecution: async ({ id }: { id: string }) => {
+    executions.started.push(id);
+    return executions.existed ? "existed" : "started";
+  },
   isExecuting: async () => executions.running,
 }));
 
@@ -30,6 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
   executions.started = [];
   executions.running = true;
+  executions.existed = false;
 });
 
 async function pendingScan(): Promise<ScanRef & { readonly client: Awaited<ReturnType<typeof newOrg>>["client"] }> {
@@ -97,6 +103,52 @@ describe("finalize that dies between two writes", () => {
       expect(rows).toHaveLength(12);
     }
   });
+
+  test("is taken up by the sweeper, and never turned into a failed scan", async () => {
+    const scan = await pendingScan();
+    await driveToFinalize(scan);
+    vi.mocked(findings.createFinding).mockImplementationOnce(() => Promise.reject(new Error("died")));
+    await expect(finalize.handler(scan)).rejects.toThrow("died");
+    await expect(fail.handler(scan)).rejects.toThrow("findings are being written");
+    executions.running = false;
+    await sweep.handler();
+    expect((await stateOf(scan)).scan).toMatchObject({ status: "completed", delta: { new: 1 } });
+  });
+});
+
+describe("a stop", () => {
+  test("that is asked for in the last stage cancels the scan before any finding is written", async () => {
+    const { client, ...scan } = await pendingScan();
+    await driveToFinalize(scan);
+    await client.post(`/org/scans/${scan.scan_id}/stop`);
+    await finalize.handler(scan);
+    const { scan: ended, findings: rows, lock } = await stateOf(scan);
+    expect(ended?.status).toBe("cancelled");
+    expect(rows).toEqual([]);
+    expect(lock?.last_counted_at).toBeUndefined();
+  });
+
+  test("that comes while findings are being written comes too late, and says so", async () => {
+    const { client, ...scan } = await pendingScan();
+    await driveToFinalize(scan);
+    vi.mocked(findings.createFinding).mockImplementationOnce(() => Promise.reject(new Error("died")));
+    await expect(finalize.handler(scan)).rejects.toThrow("died");
+    expect(await client.post(`/org/scans/${scan.scan_id}/stop`)).toMatchObject({
+      status: 200,
+      body: { status: "running", cancel_requested: false },
+    });
+    await finalize.handler(scan);
+    expect((await stateOf(scan)).scan?.status).toBe("completed");
+  });
+
+  test("keeps batches that have not begun from beginning", async () => {
+    const { client, ...scan } = await pendingScan();
+    await claim.handler({ ...scan, execution: "execution-1" });
+    await beginStage.handler({ ...scan, stage: "discover" });
+    await client.post(`/org/scans/${scan.scan_id}/stop`);
+    await runScanner.handler({ ...scan, stage: "discover", scanner: "easm.subdomains", batch: 0 });
+    expect(script.calls).toEqual([]);
+  });
 });
 
 describe("a batch that could not be run", () => {
@@ -160,6 +212,20 @@ describe("the sweeper", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 120_000 });
     await sweep.handler();
     expect(executions.started).toContain(scan.scan_id);
+  });
+
+  test("fails a pending scan whose execution ended before its claim", async () => {
+    const { client, ...scan } = await pendingScan();
+    executions.existed = true;
+    executions.running = false;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 120_000 });
+    await sweep.handler();
+    vi.useRealTimers();
+    expect((await stateOf(scan)).scan).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("before it could begin"),
+    });
+    expect((await client.post("/org/scans", {})).status).toBe(202);
   });
 
   test("fails a running scan whose execution is gone, and frees its lock", async () => {

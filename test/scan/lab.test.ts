@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hostOf } from "../../functions/scan/coverage.ts";
+import { placeOf } from "../../functions/scan/coverage.ts";
 import { decoysFor, truthsFor } from "../../lab/ground-truth.ts";
 import { type Lab, startLab } from "../../lab/lab.ts";
 import { type Scored, score } from "../../lab/score.ts";
@@ -52,17 +52,11 @@ afterAll(async () => {
 const allFindings = async () =>
   (await client.get<Found[]>("/org/findings?limit=500&include_inventory=true&include_duplicates=true")).body;
 
-const portOf = ({ asset, evidence }: Found): number | null => {
-  const [, tcp] = /:(\d+)\/tcp$/.exec(asset) ?? [];
-  if (tcp) return Number(tcp);
-  if (!asset.includes("://")) return evidence.port ?? null;
-  const { port, protocol } = new URL(asset);
-  return Number(port) || (protocol === "https:" ? 443 : 80);
-};
+const portOf = ({ asset, evidence }: Found): number | null => placeOf(asset).port ?? evidence.port ?? null;
 
 const scored = (found: Found): Scored => ({
   rule: found.template_id,
-  host: hostOf(found.asset),
+  host: placeOf(found.asset).host,
   port: portOf(found),
   path: found.evidence.path ?? null,
   parameter: found.evidence.parameter ?? null,

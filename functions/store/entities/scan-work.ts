@@ -67,6 +67,7 @@ export const OutputChunk = new Entity(
     model: { entity: "outputchunk", version: "1", service: "palisade" },
     attributes: {
       scan_id: { type: "string", required: true },
+      kind: { type: ["assets", "findings"] as const, required: true },
       scanner_key: { type: "string", required: true },
       batch: { type: "number", required: true, padding: { length: 6, char: "0" } },
       attempt: { type: "string", required: true },
@@ -78,7 +79,7 @@ export const OutputChunk = new Entity(
       primary: {
         scope: "scanoutput",
         pk: { field: "pk", composite: ["scan_id"], casing: "none" },
-        sk: { field: "sk", composite: ["scanner_key", "batch", "attempt", "chunk"], casing: "none" },
+        sk: { field: "sk", composite: ["kind", "scanner_key", "batch", "attempt", "chunk"], casing: "none" },
       },
     },
   },

@@ -51,6 +51,8 @@ export const ScanScope = new Entity(
     attributes: {
       scan_id: { type: "string", required: true },
       seeds: { type: CustomAttributeType<readonly SeedDomain[]>("any"), required: true },
+      /** Hosts that findings of earlier scans are on. Set when the scan is claimed. */
+      known_hosts: { type: CustomAttributeType<readonly string[]>("any") },
     },
     indexes: {
       primary: {
