@@ -17,8 +17,16 @@ export interface ScanFunctionsProps {
 /** Source of a task's Lambda. */
 export const taskSource = (task: TaskName): string => `functions/scan/${task}.ts`;
 
-/** Megabytes of memory, which also set the share of a CPU, where a task needs more than the others. */
-const memoryOf: Partial<Record<TaskName, number>> = { "run-scanner": 1769, finalize: 1769 };
+/** Megabytes of memory, which also set the share of a CPU. */
+export const memoryOf: Readonly<Record<TaskName, number>> = {
+  claim: 512,
+  "begin-stage": 1024,
+  "run-scanner": 1769,
+  "fail-run": 512,
+  finalize: 1769,
+  cancel: 512,
+  fail: 512,
+};
 
 /** The Lambdas that the state machines call. They share one role: all of them write one scan's records. */
 export class ScanFunctions extends Construct {
@@ -35,7 +43,7 @@ export class ScanFunctions extends Construct {
         description: `Palisade: scan task ${name}`,
         role,
         logGroup,
-        memoryMegabytes: memoryOf[name] ?? 512,
+        memoryMegabytes: memoryOf[name],
         timeoutSeconds: taskSeconds[name],
         environment: { TABLE_NAME: table.tableName, CT_LOGS: String(ctLogs) },
       });

@@ -2,9 +2,9 @@ import { Stack } from "aws-cdk-lib";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { Module } from "../functions/domain/vocabulary.ts";
-import { taskNames } from "../statemachines/tasks.ts";
+import { taskNames, taskSeconds } from "../statemachines/tasks.ts";
 import type { Bundles } from "./bundles.ts";
-import { ScanFunctions, taskSource } from "./scan-functions.ts";
+import { memoryOf, ScanFunctions, taskSource } from "./scan-functions.ts";
 import { ScanMachine } from "./scan-machine.ts";
 import { ScanWatch } from "./scan-watch.ts";
 import { ServiceFunction } from "./service-function.ts";
@@ -50,8 +50,9 @@ export class ScansStack extends Stack {
       description: "Palisade: sweeper of scans",
       role,
       logGroup,
-      memoryMegabytes: 512,
-      timeoutSeconds: 240,
+      // It may have to let a finalize go on.
+      memoryMegabytes: memoryOf.finalize,
+      timeoutSeconds: taskSeconds.finalize,
       environment: Object.assign({ TABLE_NAME: table.tableName }, ...this.machines.map((m) => m.environment)),
     });
   }
