@@ -4,7 +4,7 @@ import { AdminKey } from "./entities/admin-key.ts";
 import { Credential } from "./entities/credential.ts";
 import { newId } from "./ids.ts";
 import { page } from "./page.ts";
-import { ConditionFailed, committed } from "./transaction.ts";
+import { ConditionFailed, transact } from "./transaction.ts";
 
 export interface AdminKeyRecord {
   readonly id: string;
@@ -22,11 +22,12 @@ export async function createAdminKey(
   const { key, prefix, salt, digest } = newCredential("adm");
   const record = { id: newId(), name, key_prefix: prefix, active: true, created_at: now.toISOString() };
   const admin = { id: record.id, name, key_prefix: prefix };
-  const outcome = await createWriteTransaction({ AdminKey, Credential }, (write) => [
-    write.AdminKey.create(record).commit(),
-    write.Credential.create({ prefix, salt, digest, active: true, admin }).commit(),
-  ]).go();
-  committed(outcome);
+  await transact(() =>
+    createWriteTransaction({ AdminKey, Credential }, (write) => [
+      write.AdminKey.create(record).commit(),
+      write.Credential.create({ prefix, salt, digest, active: true, admin }).commit(),
+    ]),
+  );
   return { ...record, admin_key: key };
 }
 
@@ -41,11 +42,12 @@ export async function revokeAdminKey(id: string): Promise<boolean> {
   const { data } = await AdminKey.get({ id }).go({ consistent: true });
   if (!data) return false;
   try {
-    const outcome = await createWriteTransaction({ AdminKey, Credential }, (write) => [
-      write.AdminKey.patch({ id }).set({ active: false }).commit(),
-      write.Credential.patch({ prefix: data.key_prefix }).set({ active: false }).commit(),
-    ]).go();
-    committed(outcome);
+    await transact(() =>
+      createWriteTransaction({ AdminKey, Credential }, (write) => [
+        write.AdminKey.patch({ id }).set({ active: false }).commit(),
+        write.Credential.patch({ prefix: data.key_prefix }).set({ active: false }).commit(),
+      ]),
+    );
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed) return false;

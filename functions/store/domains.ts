@@ -6,7 +6,7 @@ import type { SeedDomain } from "../domain/seed.ts";
 import { ActivityRow } from "./entities/activity.ts";
 import { DomainSet } from "./entities/domain-set.ts";
 import { newId } from "./ids.ts";
-import { committed, TransactionCancelled } from "./transaction.ts";
+import { ConditionFailed, transact } from "./transaction.ts";
 
 /** What a change to the seeds makes of them, and the event that tells of it. */
 export interface SeedChange {
@@ -50,17 +50,18 @@ export async function changeSeeds(
       detail: next.detail,
     });
     try {
-      const outcome = await createWriteTransaction({ DomainSet, ActivityRow }, (write) => [
-        write.DomainSet.patch({ org_id: org.id })
-          .set({ domains: next.domains, version: (data?.version ?? 0) + 1 })
-          .where(({ version }, { eq }) => eq(version, data?.version ?? 0))
-          .commit(),
-        write.ActivityRow.create(event).commit(),
-      ]).go();
-      committed(outcome);
+      await transact(() =>
+        createWriteTransaction({ DomainSet, ActivityRow }, (write) => [
+          write.DomainSet.patch({ org_id: org.id })
+            .set({ domains: next.domains, version: (data?.version ?? 0) + 1 })
+            .where(({ version }, { eq }) => eq(version, data?.version ?? 0))
+            .commit(),
+          write.ActivityRow.create(event).commit(),
+        ]),
+      );
       return next.domains;
     } catch (error) {
-      if (!(error instanceof TransactionCancelled) || attempt >= ATTEMPTS) throw error;
+      if (!(error instanceof ConditionFailed) || attempt >= ATTEMPTS) throw error;
     }
   }
 }

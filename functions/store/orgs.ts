@@ -12,7 +12,7 @@ import { DomainSet } from "./entities/domain-set.ts";
 import { Org, OrgEntry, OrgSlug } from "./entities/org.ts";
 import { newId } from "./ids.ts";
 import { page } from "./page.ts";
-import { ConditionFailed, committed } from "./transaction.ts";
+import { ConditionFailed, transact } from "./transaction.ts";
 
 export interface NewOrg {
   readonly customer_id: string;
@@ -75,18 +75,16 @@ async function writeOrg(input: NewOrg, slug: string, actor: Actor, now: Date) {
     target: org.customer_name,
     detail: { modules_enabled: [...org.modules_enabled], domains: seeds.length },
   });
-  const outcome = await createWriteTransaction(
-    { Org, OrgSlug, OrgEntry, Credential, DomainSet, ActivityRow },
-    (write) => [
+  await transact(() =>
+    createWriteTransaction({ Org, OrgSlug, OrgEntry, Credential, DomainSet, ActivityRow }, (write) => [
       write.Org.create(org).commit(),
       write.OrgSlug.create({ slug, customer_id: org.customer_id }).commit(),
       write.OrgEntry.create({ id: org.id, customer_id: org.customer_id, created_at: org.created_at }).commit(),
       write.Credential.create({ prefix, salt, digest, active: true, org }).commit(),
       write.DomainSet.create({ org_id: org.id, version: 1, domains: seeds }).commit(),
       write.ActivityRow.create(event).commit(),
-    ],
-  ).go();
-  committed(outcome);
+    ]),
+  );
   return { ...org, org_api_key: key };
 }
 

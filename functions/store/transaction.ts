@@ -1,5 +1,7 @@
+import { ATTEMPTS, pause } from "./backoff.ts";
+
 /** What ElectroDB returns for a transaction; it does not throw when a condition fails. */
-interface TransactionOutcome {
+export interface TransactionOutcome {
   readonly canceled: boolean;
   readonly data: readonly { readonly rejected: boolean; readonly code: string; readonly item?: unknown }[];
 }
@@ -7,6 +9,12 @@ interface TransactionOutcome {
 /** A transaction that wrote nothing: another writer was in the way, or the table was throttled. A retry may succeed. */
 export class TransactionCancelled extends Error {
   override readonly name: string = "TransactionCancelled";
+  /** DynamoDB's reason for each write, "None" for one that was fine. */
+  readonly codes: readonly string[];
+  constructor(message: string, codes: readonly string[] = []) {
+    super(message);
+    this.codes = codes;
+  }
 }
 
 /** A transaction that wrote nothing because one of its conditions did not hold. */
@@ -28,11 +36,58 @@ export function committed(outcome: TransactionOutcome): void {
   if (!outcome.canceled) return;
   const index = outcome.data.findIndex((entry) => entry.code === "ConditionalCheckFailed");
   if (index >= 0) throw new ConditionFailed(index, outcome.data[index]?.item);
-  throw new TransactionCancelled(`transaction cancelled: ${outcome.data.map((entry) => entry.code).join(", ")}`);
+  const codes = outcome.data.map((entry) => entry.code);
+  throw new TransactionCancelled(`transaction cancelled: ${codes.join(", ")}`, codes);
 }
 
+/** Reasons that lie with the moment and not with the writes. */
+const PASSING = new Set([
+  "TransactionConflict",
+  "ThrottlingError",
+  "ProvisionedThroughputExceeded",
+  "TransactionInProgressException",
+  "TransactionConflictException",
+  "ThrottlingException",
+  "ProvisionedThroughputExceededException",
+  "RequestLimitExceeded",
+]);
+
+/**
+ * Runs a write transaction until it is written; `build` makes it anew for each attempt. One that only met another writer
+ * or a throttled table is repeated after a short pause, up to `attempts` times in all. Throws `ConditionFailed` at once
+ * when a condition does not hold, and `TransactionCancelled` when the attempts are used up or a repetition cannot help.
+ */
+export async function transact(
+  build: () => { go(): Promise<TransactionOutcome> },
+  attempts: number = ATTEMPTS,
+  wait: (attempt: number) => Promise<void> = pause,
+): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      committed(await build().go());
+      return;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (attempt + 1 >= attempts) throw cancelled(error);
+    }
+    await wait(attempt);
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof ConditionFailed) return false;
+  if (error instanceof TransactionCancelled) return error.codes.every((code) => code === "None" || PASSING.has(code));
+  return names(error).some((name) => PASSING.has(name));
+}
+
+const cancelled = (error: unknown): TransactionCancelled =>
+  error instanceof TransactionCancelled
+    ? error
+    : new TransactionCancelled(`transaction cancelled: ${names(error).join(", ")}`, names(error));
+
+/** Names of an error and of its cause: ElectroDB wraps the SDK's error. */
+const names = (error: unknown): string[] =>
+  error instanceof Error ? [error.name, ...(error.cause instanceof Error ? [error.cause.name] : [])] : [];
+
 /** Did a single write fail on its condition? ElectroDB wraps the SDK's error. */
-export const isConditionFailure = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === "ConditionalCheckFailedException" ||
-    (error.cause instanceof Error && error.cause.name === "ConditionalCheckFailedException"));
+export const isConditionFailure = (error: unknown): boolean => names(error).includes("ConditionalCheckFailedException");
