@@ -33,8 +33,8 @@ export async function createAdminKey(
 
 /** Admin keys, newest first. */
 export const listAdminKeys = (limit: number, offset: number): Promise<AdminKeyRecord[]> =>
-  page({ limit, offset }, (cursor, count) =>
-    AdminKey.query.primary({}).go({ order: "desc", consistent: true, cursor, count }),
+  page({ limit, offset }, (cursor, rows) =>
+    AdminKey.query.primary({}).go({ order: "desc", consistent: true, cursor, limit: rows }),
   );
 
 /** Revokes a key at once. False when there is none with that id; revoking twice is the same as once. */

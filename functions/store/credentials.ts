@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { KEY_ENTROPY_BYTES, type KeyKind, keyDigest, mintKey } from "../domain/keys.ts";
+import { batchGet } from "./batch-get.ts";
 import { Credential } from "./entities/credential.ts";
-import { documentClient, tableName } from "./table.ts";
 
 export type CredentialItem = Parameters<typeof Credential.create>[0];
 
@@ -23,20 +22,7 @@ export function newCredential(kind: KeyKind): {
  * stops working at once. Throws when the store does not answer.
  */
 export async function readCredentials(prefixes: readonly string[]): Promise<ReadonlyMap<string, CredentialItem>> {
-  const found = new Map<string, CredentialItem>();
-  let keys: Record<string, unknown>[] = [...new Set(prefixes)].map(
-    (prefix) => Credential.get({ prefix }).params<{ Key: Record<string, unknown> }>().Key,
-  );
-  for (let attempt = 0; keys.length > 0; attempt += 1) {
-    if (attempt === 3) throw new Error("credentials stayed unprocessed");
-    const answer = await documentClient.send(
-      new BatchGetCommand({ RequestItems: { [tableName]: { Keys: keys, ConsistentRead: true } } }),
-    );
-    for (const item of answer.Responses?.[tableName] ?? []) {
-      const { data } = Credential.parse({ Item: item });
-      if (data) found.set(data.prefix, data);
-    }
-    keys = answer.UnprocessedKeys?.[tableName]?.Keys ?? [];
-  }
-  return found;
+  const keys = [...new Set(prefixes)].map((prefix) => ({ prefix }));
+  const credentials = await batchGet(keys, (missing) => Credential.get([...missing]).go({ consistent: true }));
+  return new Map(credentials.map((credential) => [credential.prefix, credential]));
 }

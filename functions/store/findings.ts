@@ -2,6 +2,7 @@ import type { EntityItem } from "electrodb";
 import type { DetectedFinding, KnownFinding } from "../domain/finding.ts";
 import type { Verdict } from "../domain/reconcile.ts";
 import type { FindingClass, FindingStatus, Module, Severity } from "../domain/vocabulary.ts";
+import { BATCHES_AT_ONCE, batchGet, inOrder } from "./batch-get.ts";
 import { Finding } from "./entities/finding.ts";
 import { page, type Window } from "./page.ts";
 import { isConditionFailure } from "./transaction.ts";
@@ -27,31 +28,36 @@ export async function getFinding(orgId: string, id: string): Promise<FindingReco
 export async function listFindings(orgId: string, filter: FindingFilter, window: Window): Promise<FindingRecord[]> {
   const rows = await page(
     window,
-    (cursor, count) => indexRows(orgId, cursor, count),
+    (cursor, limit) => indexRows(orgId, cursor, limit),
     (row) => isShown(row, filter),
   );
-  if (rows.length === 0) return [];
-  const { data } = await Finding.get(rows.map(({ id }) => ({ org_id: orgId, id }))).go({ preserveBatchOrder: true });
-  return data.filter((finding) => finding !== null);
+  const ids = rows.map(({ id }) => id);
+  const findings = await batchGet(
+    ids.map((id) => ({ org_id: orgId, id })),
+    (keys) => Finding.get([...keys]).go({ concurrent: BATCHES_AT_ONCE }),
+  );
+  return inOrder(ids, findings, ({ id }) => id);
 }
 
 /** Rows of the narrow index: they hold the attributes of `tableDefinition.gsi1` and no others. */
-async function indexRows(orgId: string, cursor: string | null, count: number) {
-  const answer = await Finding.query.newest({ org_id: orgId }).go({ order: "desc", cursor, count });
+async function indexRows(orgId: string, cursor: string | null, limit: number) {
+  const answer = await Finding.query.newest({ org_id: orgId }).go({ order: "desc", cursor, limit });
   const data: (Indexed & { readonly id: string })[] = answer.data;
   return { data, cursor: answer.cursor };
 }
 
 type Indexed = Pick<FindingRecord, "severity" | "status" | "finding_class" | "module" | "duplicate_of">;
 
-/** Inventory, false positives and duplicates are hidden unless the filter asks for them by name. */
+/** Inventory, false positives and duplicates are hidden: each is shown only where the filter asks for it by its own name. */
 export function isShown(row: Indexed, filter: FindingFilter): boolean {
   const wants = <T>(asked: T | undefined, actual: T) => asked === undefined || asked === actual;
   if (!wants(filter.severity, row.severity) || !wants(filter.status, row.status) || !wants(filter.module, row.module))
     return false;
   if (!wants(filter.finding_class, row.finding_class)) return false;
-  const asked = filter.include_inventory || filter.status !== undefined || filter.finding_class !== undefined;
-  if (!asked && (row.finding_class === "inventory" || row.status === "false_positive")) return false;
+  // Where the filter names a class or status, rows of another have been sent away above: what is left was asked for.
+  if (row.finding_class === "inventory" && !filter.include_inventory && filter.finding_class === undefined)
+    return false;
+  if (row.status === "false_positive" && filter.status === undefined) return false;
   return filter.include_duplicates || row.duplicate_of === undefined;
 }
 

@@ -5,6 +5,7 @@ import type { Actor, OrgIdentity } from "../domain/identity.ts";
 import { slugOf } from "../domain/org.ts";
 import type { SeedDomain } from "../domain/seed.ts";
 import type { Module } from "../domain/vocabulary.ts";
+import { BATCHES_AT_ONCE, batchGet, inOrder } from "./batch-get.ts";
 import { newCredential } from "./credentials.ts";
 import { ActivityRow } from "./entities/activity.ts";
 import { Credential } from "./entities/credential.ts";
@@ -96,13 +97,13 @@ export async function getOrg(customerId: string): Promise<OrgIdentity | null> {
 
 /** Orgs, newest first. */
 export async function listOrgs(limit: number, offset: number): Promise<OrgIdentity[]> {
-  const entries = await page({ limit, offset }, (cursor, count) =>
-    OrgEntry.query.primary({}).go({ order: "desc", consistent: true, cursor, count }),
+  const entries = await page({ limit, offset }, (cursor, rows) =>
+    OrgEntry.query.primary({}).go({ order: "desc", consistent: true, cursor, limit: rows }),
   );
-  if (entries.length === 0) return [];
-  const { data } = await Org.get(entries.map(({ customer_id }) => ({ customer_id }))).go({
-    consistent: true,
-    preserveBatchOrder: true,
-  });
-  return data.filter((org) => org !== null);
+  const ids = entries.map(({ customer_id }) => customer_id);
+  const orgs = await batchGet(
+    ids.map((customer_id) => ({ customer_id })),
+    (keys) => Org.get([...keys]).go({ consistent: true, concurrent: BATCHES_AT_ONCE }),
+  );
+  return inOrder(ids, orgs, ({ customer_id }) => customer_id);
 }

@@ -9,25 +9,33 @@ export interface Window {
   readonly offset: number;
 }
 
+/** Rows that one query may read: about what DynamoDB gives in one answer of 1 MB. */
 const ROWS_PER_QUERY_MAX = 1000;
+/** Rows that the first query reads through a filter: enough for an ordinary page, and cheap where nothing is hidden. */
+const FILTERED_ROWS_FIRST = 200;
 
 /**
- * Reads rows in order until `offset + limit` of them have passed the filter, and returns the last `limit`. Reads no more
- * than that needs when every row passes.
+ * Reads rows in order until `offset + limit` of them have passed the filter, and returns the last `limit`. `query` is
+ * told how many rows to read (DynamoDB's `Limit`, ElectroDB's `limit`). Without a filter that is just what is wanted, so
+ * that a page costs the same however many rows follow. With one it is many rows whatever is missing: nobody knows how
+ * rare a match is, and asking for a row at a time would take a round trip for each.
  */
 export async function page<T>(
   window: Window,
-  query: (cursor: string | null, count: number) => Promise<Rows<T>>,
-  accept: (row: T) => boolean = () => true,
+  query: (cursor: string | null, limit: number) => Promise<Rows<T>>,
+  accept?: (row: T) => boolean,
 ): Promise<T[]> {
   const wanted = window.offset + window.limit;
   const rows: T[] = [];
   let passed = 0;
   let cursor: string | null = null;
   do {
-    const answer: Rows<T> = await query(cursor, Math.min(wanted - passed, ROWS_PER_QUERY_MAX));
+    const missing = wanted - passed;
+    const least = !accept ? 0 : cursor === null ? FILTERED_ROWS_FIRST : ROWS_PER_QUERY_MAX;
+    const answer: Rows<T> = await query(cursor, Math.min(Math.max(missing, least), ROWS_PER_QUERY_MAX));
     for (const row of answer.data) {
-      if (passed >= wanted || !accept(row)) continue;
+      if (passed >= wanted) break;
+      if (accept && !accept(row)) continue;
       passed += 1;
       if (passed > window.offset) rows.push(row);
     }
