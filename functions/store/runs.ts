@@ -5,7 +5,7 @@ import { Scan } from "./entities/scan.ts";
 import { BatchResult, Run } from "./entities/scan-work.ts";
 import { type BatchKey, OUTPUT_LIFETIME_DAYS } from "./scan-output.ts";
 import { expiresAfterDays } from "./table.ts";
-import { ConditionFailed, committed } from "./transaction.ts";
+import { ConditionFailed, transact } from "./transaction.ts";
 
 export type RunRecord = Awaited<ReturnType<typeof listRuns>>[number];
 
@@ -87,33 +87,34 @@ export async function commitBatch(key: BatchKey, end: BatchEnd, now: Date): Prom
   const { scan_id, scanner_key } = key;
   const error = end.error ?? unreachedReason(end.unreached);
   try {
-    const outcome = await createWriteTransaction({ BatchResult, Run, Scan }, (write) => [
-      write.BatchResult.create({
-        ...key,
-        failed: end.error !== null,
-        unreached: [...end.unreached.map(({ target }) => target), ...end.missed],
-        ttl: expiresAfterDays(OUTPUT_LIFETIME_DAYS, now),
-      }).commit(),
-      write.Run.patch({ scan_id, scanner_key })
-        .add({
-          batches_done: 1,
-          batches_failed: end.error === null ? 0 : 1,
-          raw_count: end.rawCount,
-          asset_count: end.assetCount,
-          finding_count: end.findingCount,
-          target_count: end.targetCount,
-          unreached_count: end.unreached.length,
-        })
-        .set({
-          finished_at: now.toISOString(),
-          ...(error === null ? {} : { error: error.slice(0, ERROR_CHARS_MAX) }),
-        })
-        .commit(),
-      write.Scan.patch({ org_id: end.orgId, id: scan_id })
-        .add({ assets: end.assetCount, findings: end.findingCount })
-        .commit(),
-    ]).go();
-    committed(outcome);
+    await transact(() =>
+      createWriteTransaction({ BatchResult, Run, Scan }, (write) => [
+        write.BatchResult.create({
+          ...key,
+          failed: end.error !== null,
+          unreached: [...end.unreached.map(({ target }) => target), ...end.missed],
+          ttl: expiresAfterDays(OUTPUT_LIFETIME_DAYS, now),
+        }).commit(),
+        write.Run.patch({ scan_id, scanner_key })
+          .add({
+            batches_done: 1,
+            batches_failed: end.error === null ? 0 : 1,
+            raw_count: end.rawCount,
+            asset_count: end.assetCount,
+            finding_count: end.findingCount,
+            target_count: end.targetCount,
+            unreached_count: end.unreached.length,
+          })
+          .set({
+            finished_at: now.toISOString(),
+            ...(error === null ? {} : { error: error.slice(0, ERROR_CHARS_MAX) }),
+          })
+          .commit(),
+        write.Scan.patch({ org_id: end.orgId, id: scan_id })
+          .add({ assets: end.assetCount, findings: end.findingCount })
+          .commit(),
+      ]),
+    );
   } catch (error) {
     if (error instanceof ConditionFailed && (await hasResult(scan_id, scanner_key, key.batch))) return;
     throw error;

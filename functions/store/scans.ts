@@ -12,7 +12,7 @@ import { ActivityRow } from "./entities/activity.ts";
 import { ActiveScan, ModuleLock, Scan, ScanScope } from "./entities/scan.ts";
 import { newId } from "./ids.ts";
 import { page, type Window } from "./page.ts";
-import { ConditionFailed, committed, isConditionFailure } from "./transaction.ts";
+import { ConditionFailed, isConditionFailure, transact } from "./transaction.ts";
 
 export type ScanRecord = NonNullable<Awaited<ReturnType<typeof getScan>>>;
 
@@ -68,21 +68,22 @@ export async function createScan(
   });
   const latestCounted = new Date(now.getTime() - org.scan_interval_days * 86_400_000).toISOString();
   try {
-    const outcome = await createWriteTransaction({ ModuleLock, Scan, ScanScope, ActiveScan, ActivityRow }, (write) => [
-      write.ModuleLock.upsert({ org_id: org.id, module })
-        .set({ active_scan_id: id })
-        .where(({ active_scan_id, last_counted_at }, { notExists, lte }) =>
-          input.force
-            ? notExists(active_scan_id)
-            : `${notExists(active_scan_id)} AND (${notExists(last_counted_at)} OR ${lte(last_counted_at, latestCounted)})`,
-        )
-        .commit({ response: "all_old" }),
-      write.Scan.create(scan).commit(),
-      write.ScanScope.create({ scan_id: id, seeds: input.seeds }).commit(),
-      write.ActiveScan.create({ scan_id: id, org_id: org.id, created_at: scan.created_at }).commit(),
-      write.ActivityRow.create(event).commit(),
-    ]).go();
-    committed(outcome);
+    await transact(() =>
+      createWriteTransaction({ ModuleLock, Scan, ScanScope, ActiveScan, ActivityRow }, (write) => [
+        write.ModuleLock.upsert({ org_id: org.id, module })
+          .set({ active_scan_id: id })
+          .where(({ active_scan_id, last_counted_at }, { notExists, lte }) =>
+            input.force
+              ? notExists(active_scan_id)
+              : `${notExists(active_scan_id)} AND (${notExists(last_counted_at)} OR ${lte(last_counted_at, latestCounted)})`,
+          )
+          .commit({ response: "all_old" }),
+        write.Scan.create(scan).commit(),
+        write.ScanScope.create({ scan_id: id, seeds: input.seeds }).commit(),
+        write.ActiveScan.create({ scan_id: id, org_id: org.id, created_at: scan.created_at }).commit(),
+        write.ActivityRow.create(event).commit(),
+      ]),
+    );
     return { scan };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
@@ -201,27 +202,28 @@ export async function endScan(
   const finished = now.toISOString();
   const succeeded = counts ? { stages_done: scan.stages_total } : {};
   try {
-    const outcome = await createWriteTransaction({ Scan, ModuleLock, ActiveScan, ActivityRow }, (write) => [
-      write.Scan.patch({ org_id: scan.org_id, id: scan.id })
-        .set({
-          status: end.status,
-          finished_at: finished,
-          ...succeeded,
-          ...(end.error === undefined ? {} : { error: end.error }),
-          ...end.changes,
-        })
-        .remove(["current_stage"])
-        .where(({ status }, { eq }) => from.map((one) => eq(status, one)).join(" OR "))
-        .commit(),
-      write.ModuleLock.patch({ org_id: scan.org_id, module: scan.module })
-        .remove(["active_scan_id"])
-        .set(counts ? { last_counted_at: finished } : {})
-        .where(({ active_scan_id }, { eq }) => eq(active_scan_id, scan.id))
-        .commit(),
-      write.ActiveScan.delete({ scan_id: scan.id }).commit(),
-      ...events.map((event) => write.ActivityRow.create(event).commit()),
-    ]).go();
-    committed(outcome);
+    await transact(() =>
+      createWriteTransaction({ Scan, ModuleLock, ActiveScan, ActivityRow }, (write) => [
+        write.Scan.patch({ org_id: scan.org_id, id: scan.id })
+          .set({
+            status: end.status,
+            finished_at: finished,
+            ...succeeded,
+            ...(end.error === undefined ? {} : { error: end.error }),
+            ...end.changes,
+          })
+          .remove(["current_stage"])
+          .where(({ status }, { eq }) => from.map((one) => eq(status, one)).join(" OR "))
+          .commit(),
+        write.ModuleLock.patch({ org_id: scan.org_id, module: scan.module })
+          .remove(["active_scan_id"])
+          .set(counts ? { last_counted_at: finished } : {})
+          .where(({ active_scan_id }, { eq }) => eq(active_scan_id, scan.id))
+          .commit(),
+        write.ActiveScan.delete({ scan_id: scan.id }).commit(),
+        ...events.map((event) => write.ActivityRow.create(event).commit()),
+      ]),
+    );
     return true;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
@@ -252,17 +254,18 @@ export async function requestStop(
     return cancelled ? { ...scan, status: "cancelled" } : requestStop(org, scanId, actor, now);
   }
   try {
-    const outcome = await createWriteTransaction({ Scan, ActivityRow }, (write) => [
-      write.Scan.patch({ org_id: org.id, id: scanId })
-        .set({ cancel_requested: true })
-        .where(
-          ({ status, cancel_requested, current_stage }, { eq, ne, notExists }) =>
-            `${eq(status, "running")} AND ${eq(cancel_requested, false)} AND (${notExists(current_stage)} OR ${ne(current_stage, FINALIZING)})`,
-        )
-        .commit(),
-      write.ActivityRow.create(event("scan.stopped")).commit(),
-    ]).go();
-    committed(outcome);
+    await transact(() =>
+      createWriteTransaction({ Scan, ActivityRow }, (write) => [
+        write.Scan.patch({ org_id: org.id, id: scanId })
+          .set({ cancel_requested: true })
+          .where(
+            ({ status, cancel_requested, current_stage }, { eq, ne, notExists }) =>
+              `${eq(status, "running")} AND ${eq(cancel_requested, false)} AND (${notExists(current_stage)} OR ${ne(current_stage, FINALIZING)})`,
+          )
+          .commit(),
+        write.ActivityRow.create(event("scan.stopped")).commit(),
+      ]),
+    );
     return { ...scan, cancel_requested: true };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
