@@ -46,16 +46,36 @@ export function parseHost(text: string): string | null {
   return suffixIsKnown && parsed.domain ? ascii : null;
 }
 
-/** An address or CIDR in canonical form (host bits cleared), else null. */
+/** Bits of an IPv6 address before the IPv4 address that it maps (`::ffff:192.0.2.1`, RFC 4291). */
+const MAPPED_BITS = 96;
+const DOTTED_QUAD = /^\d{1,3}(\.\d{1,3}){3}$/;
+
+/**
+ * An address or CIDR in the one form in which all checks compare it, else null: host bits cleared, dotted quad for IPv4
+ * and for IPv4-mapped IPv6 (`::ffff:192.0.2.0/120` reaches 192.0.2.0/24, so it must be judged as that), compressed lower
+ * case for other IPv6. Octal, hexadecimal and short forms of IPv4 are refused, as is a mapped address with a prefix that
+ * is wider than all of IPv4.
+ */
 export function parseRange(text: string): string | null {
   if (!/^[0-9a-f.:]+(\/\d{1,3})?$/.test(text)) return null;
-  const [address = "", length] = text.split("/");
-  const isDottedQuad = /^\d{1,3}(\.\d{1,3}){3}$/.test(address);
-  if (!(isDottedQuad ? ipaddr.IPv4.isValid(address) : ipaddr.IPv6.isValid(address))) return null;
-  const family = isDottedQuad ? ipaddr.IPv4 : ipaddr.IPv6;
-  if (length === undefined) return family.parse(address).toString();
-  if (Number(length) > (isDottedQuad ? 32 : 128)) return null;
-  return `${family.networkAddressFromCIDR(text).toString()}/${Number(length)}`;
+  const [written = "", length] = text.split("/");
+  const address = parseAddress(written);
+  if (!address) return null;
+  const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
+  const plain = mapped ? address.toIPv4Address() : address;
+  if (length === undefined) return plain.toString();
+  const bits = Number(length) - (mapped ? MAPPED_BITS : 0);
+  const family = plain instanceof ipaddr.IPv4 ? { of: ipaddr.IPv4, bitsMax: 32 } : { of: ipaddr.IPv6, bitsMax: 128 };
+  if (bits < 0 || bits > family.bitsMax) return null;
+  return `${family.of.networkAddressFromCIDR(`${plain.toString()}/${bits}`).toString()}/${bits}`;
+}
+
+/** IPv4 has one spelling here: what a resolver may read as octal must not be judged as decimal. */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (DOTTED_QUAD.test(text)) return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null;
+  const ending = text.slice(text.lastIndexOf(":") + 1);
+  if (ending.includes(".") && !ipaddr.IPv4.isValidFourPartDecimal(ending)) return null;
+  return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;
 }
 
 const isKeyword = (text: string): boolean =>

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { inScope, type Scope } from "../domain/scope.ts";
+import { parseRange } from "../domain/seed.ts";
 import { asciiName, canonicalAddress } from "./address.ts";
 
 /** Answers kept, so that thousands of probes of one host judge it once; far above the hosts of one task. */
@@ -19,7 +20,7 @@ export interface ScopeCheck {
 export function createScope(scope: Scope): ScopeCheck {
   const canonical: Scope = {
     domains: scope.domains.map(canonicalEntry),
-    ranges: scope.ranges,
+    ranges: scope.ranges.map(canonicalEntry),
     exclude: scope.exclude.map(canonicalEntry),
   };
   const everything: Scope = { domains: [], ranges: ["0.0.0.0/0", "::/0"], exclude: canonical.exclude };
@@ -45,7 +46,7 @@ export function canonicalHost(host: string): string | null {
   return isName && !endsInNumber ? ascii : null;
 }
 
-const canonicalEntry = (entry: string): string => canonicalHost(entry) ?? entry;
+const canonicalEntry = (entry: string): string => parseRange(entry.toLowerCase()) ?? canonicalHost(entry) ?? entry;
 
 function onCanonical(host: string, otherwise: boolean, check: (host: string) => boolean): boolean {
   const canonical = canonicalHost(host);

@@ -85,6 +85,13 @@ describe("scopeOf", () => {
     });
   });
 
+  test("an exclusion of mapped addresses excludes the addresses that they map", () => {
+    const { exclude } = scopeOf(seeds, null, ["::ffff:192.0.2.0/127", "::ffff:192.0.2.3"]);
+    expect(exclude).toEqual(["192.0.2.0/31", "192.0.2.3"]);
+    const assets = seedAssets({ domains: [], ranges: ["192.0.2.0/30"], exclude });
+    expect(assets.map(({ value }) => value)).toEqual(["192.0.2.2"]);
+  });
+
   test("seed assets are the domains and each address, without what is excluded", () => {
     const assets = seedAssets(scopeOf(seeds, null, ["192.0.2.2"]));
     expect(assets.map(({ kind, value }) => `${kind} ${value}`)).toEqual([

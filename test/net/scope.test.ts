@@ -68,6 +68,19 @@ describe("an exclusion", () => {
     expect(scope.excludes(host)).toBe(true);
   });
 
+  it("in the mapped form takes out the addresses that are mapped, and the seeds may be written so too", () => {
+    const mapped = createScope({
+      domains: [],
+      ranges: ["::ffff:93.184.216.0/120"],
+      exclude: ["::FFFF:93.184.216.128/121", "::ffff:93.184.216.5"],
+    });
+    expect(mapped.allows("93.184.216.34")).toBe(true);
+    for (const host of ["93.184.216.128", "93.184.216.5", "::ffff:93.184.216.200"]) {
+      expect(mapped.allows(host)).toBe(false);
+      expect(mapped.excludes(host)).toBe(true);
+    }
+  });
+
   it("keeps to labels", () => {
     expect(scope.allows("notsecret.example.com")).toBe(true);
   });
