@@ -103,10 +103,10 @@ function responses(endpoint: Endpoint): ZodOpenApiResponsesObject {
   }
   for (const status of errorStatuses(endpoint)) {
     const own = endpoint.errors[status];
-    const body = endpoint.responses[status];
+    const { meaning, body } = typeof own === "object" ? own : { meaning: own };
     const common = commonErrorResponses.get(status);
     documented[statusKey(String(status))] =
-      common && own === undefined ? common : errorResponse(status, sentences(own, commonMeaning[status]), body);
+      common && own === undefined ? common : errorResponse(status, sentences(meaning, commonMeaning[status]), body);
   }
   return documented;
 }
@@ -120,7 +120,7 @@ const errorStatuses = (endpoint: Endpoint): number[] => [
 ];
 
 /** `ownBody` is for an operation that can also answer the status with another body than every other error. */
-const errorResponse = (status: number, description: string, ownBody?: z.ZodType | null): ZodOpenApiResponseObject => ({
+const errorResponse = (status: number, description: string, ownBody?: z.ZodType): ZodOpenApiResponseObject => ({
   description,
   ...(status === 429 ? { headers: z.object({ "Retry-After": retryAfter }) } : {}),
   content: { "application/json": { schema: ownBody ? z.union([ownBody, errorBody]) : errorBody } },

@@ -34,7 +34,7 @@ export interface Call<A extends Auth, P, Q, B> {
 /**
  * The contract of one endpoint: enough to route it, document it, deploy it with least privilege and validate its
  * traffic. `params`, `query` and `body` are zod objects; `responses` maps each success status to its body schema
- * (null for 204); `errors` lists the statuses that this operation adds to `commonErrors`.
+ * (null for 204); `errors` says of each status that this operation adds to `commonErrors` what it means here.
  */
 export interface Endpoint<
   A extends Auth = Auth,
@@ -55,7 +55,7 @@ export interface Endpoint<
   readonly query?: Q;
   readonly body?: B;
   readonly responses: Readonly<Record<number, Shape | null>>;
-  readonly errors: Readonly<Record<number, string>>;
+  readonly errors: Readonly<Record<number, string | ErrorWithBody>>;
   readonly grant: Grant;
   /** True for routes that the customer's specification does not have. */
   readonly extension?: boolean;
@@ -63,6 +63,12 @@ export interface Endpoint<
   readonly module?: (body: unknown) => unknown;
   /** Returns the success status and body. Throws ApiError for an expected refusal. */
   handle(call: Call<A, P, Q, B>): Promise<Reply>;
+}
+
+/** An error that an operation may answer with a body of its own instead of `{detail}`. */
+export interface ErrorWithBody {
+  readonly meaning: string;
+  readonly body: Shape;
 }
 
 export interface Reply {

@@ -133,7 +133,7 @@ export const scanAccepted = z
 
 export const scanCooldown = z
   .object({ error: z.literal("scan cooldown active"), module: moduleName, next_scan_allowed_at: timestamp })
-  .meta({ id: "ScanCooldown" });
+  .meta({ id: "ScanCooldown", description: "Body of 429 while a module is in its cooldown" });
 
 export const finding = z
   .object({

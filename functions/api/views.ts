@@ -35,20 +35,24 @@ export const scanView = (scan: ScanRecord) => ({
   created_at: scan.created_at,
 });
 
-/** One scanner's run in a scan. */
-export const runView = (run: RunRecord, scan: ScanRecord) => ({
-  scanner_key: run.scanner_key,
-  scanner_type: run.scanner_type,
-  status: runStatus(run, scan.status),
-  raw_count: run.raw_count,
-  asset_count: run.asset_count,
-  finding_count: run.finding_count,
-  target_count: run.target_count,
-  unreached_count: run.unreached_count,
-  error: run.error ?? null,
-  started_at: run.started_at ?? null,
-  finished_at: run.finished_at ?? null,
-});
+/** One scanner's run in a scan. Its row notes the end of each batch, of which only the last is the end of the run. */
+export function runView(run: RunRecord, scan: ScanRecord) {
+  const status = runStatus(run, scan.status);
+  const isOver = status !== "pending" && status !== "running";
+  return {
+    scanner_key: run.scanner_key,
+    scanner_type: run.scanner_type,
+    status,
+    raw_count: run.raw_count,
+    asset_count: run.asset_count,
+    finding_count: run.finding_count,
+    target_count: run.target_count,
+    unreached_count: run.unreached_count,
+    error: run.error ?? null,
+    started_at: run.started_at ?? null,
+    finished_at: isOver ? (run.finished_at ?? null) : null,
+  };
+}
 
 /** A finding as callers see it: what only the service needs to know is left out. */
 export const findingView = (finding: FindingRecord) => ({

@@ -1,7 +1,17 @@
 import * as z from "zod";
 import { type UserAgentMode, userAgentModes } from "./vocabulary.ts";
 
-const portNumber = z.int().min(1).max(65535);
+/** Most ports a caller may list: the list is kept with the scan, and rows that are read often must stay small. */
+const PORTS_MAX = 1000;
+
+/** Ports, kept in rising order without repetitions. */
+const portList = z
+  .array(z.int().min(1).max(65535))
+  .min(1)
+  .max(PORTS_MAX)
+  .overwrite((ports) => [...new Set(ports)].sort((a, b) => a - b));
+
+const portsExpected = `must be "top100", "top1000", "full" (for all) or a list of 1 to ${PORTS_MAX} ports (1-65535)`;
 
 /** Options of a scan, as the caller may give them in `params` of POST /org/scans. Unknown ones are refused. */
 export const scanOptions = z.strictObject({
@@ -9,7 +19,7 @@ export const scanOptions = z.strictObject({
   rate_limit_rps: z.int().min(1).max(500).optional(),
   exclude: z.array(z.string().min(1).max(253)).max(500).optional(),
   targets: z.array(z.string().min(1).max(253)).min(1).max(500).optional(),
-  ports: z.union([z.enum(["top100", "top1000", "full"]), z.array(portNumber).min(1).max(65535)]).optional(),
+  ports: z.union([z.enum(["top100", "top1000", "full"]), portList], portsExpected).optional(),
 });
 export type ScanOptions = z.infer<typeof scanOptions>;
 

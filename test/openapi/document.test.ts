@@ -133,6 +133,18 @@ describe("the committed document", async () => {
     },
   );
 
+  test("describes the cooldown answer, which is not like other errors", () => {
+    const { paths, components } = openApiDocument(endpoints);
+    expect(paths?.["/org/scans"]?.post?.responses?.["429"]).toMatchObject({
+      content: {
+        "application/json": {
+          schema: { anyOf: [{ $ref: "#/components/schemas/ScanCooldown" }, { $ref: "#/components/schemas/Error" }] },
+        },
+      },
+    });
+    expect(components?.schemas?.ScanCooldown).toMatchObject({ required: ["error", "module", "next_scan_allowed_at"] });
+  });
+
   test("names each parameter of each path", () => {
     for (const { path, params } of endpoints) {
       const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name).sort();

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { SEEDS_MAX } from "../../domain/seed.ts";
 import { changeSeeds } from "../../store/domains.ts";
-import { newSeeds } from "../../store/seeds.ts";
 import { created, endpoint } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
 import { domain } from "../schemas.ts";
+import { newSeeds } from "../seeds.ts";
 
 const VALUES_IN_EVENT_MAX = 50;
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { conflict, notFound } from "../../domain/errors.ts";
 import { changeSeeds } from "../../store/domains.ts";
-import { seedOrThrow } from "../../store/seeds.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
 import { domain } from "../schemas.ts";
+import { seedOrThrow } from "../seeds.ts";
 
 export const changeDomainEndpoint = endpoint({
   operationId: "changeDomain",
@@ -19,7 +19,7 @@ export const changeDomainEndpoint = endpoint({
   errors: { 404: "The org has no such domain", 409: "The org has another domain with this value" },
   grant: "write",
   async handle({ org, params, body, actor, now }) {
-    const seed = { id: params.domain_id, ...seedOrThrow(body.value) };
+    const seed = { id: params.domain_id, ...seedOrThrow("value", body.value) };
     await changeSeeds(org, actor, now, (before) => {
       const current = before.find(({ id }) => id === seed.id);
       if (!current) throw notFound("Domain");

@@ -3,10 +3,10 @@ import { conflict } from "../../domain/errors.ts";
 import { DEFAULT_SCAN_INTERVAL_DAYS } from "../../domain/org.ts";
 import { SEEDS_MAX } from "../../domain/seed.ts";
 import { createOrg } from "../../store/orgs.ts";
-import { newSeeds } from "../../store/seeds.ts";
 import { created, endpoint } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
 import { moduleName, name, orgCreated } from "../schemas.ts";
+import { newSeeds } from "../seeds.ts";
 
 export const createOrgEndpoint = endpoint({
   operationId: "createOrg",

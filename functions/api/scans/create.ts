@@ -18,7 +18,7 @@ import { startExecution } from "../../store/executions.ts";
 import { createScan } from "../../store/scans.ts";
 import { accepted, endpoint } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
-import { moduleName, scanAccepted } from "../schemas.ts";
+import { moduleName, scanAccepted, scanCooldown } from "../schemas.ts";
 
 export const createScanEndpoint = endpoint({
   operationId: "createScan",
@@ -39,7 +39,7 @@ export const createScanEndpoint = endpoint({
     400: "The org has no domain",
     403: "The module is not enabled for the org",
     409: "A scan of the module is pending or running, or the module has nothing to scan yet",
-    429: "The module is in cooldown, or the rate limit is exceeded",
+    429: { meaning: "The module is in cooldown", body: scanCooldown },
   },
   grant: "scan-control",
   async handle({ org, body, actor, now }) {
@@ -98,8 +98,11 @@ function refuseBadScope(seeds: readonly SeedDomain[], options: ScanOptions): voi
   if (bad !== undefined) throw unprocessable(`params.exclude: ${JSON.stringify(bad)} is no host name, address or CIDR`);
   const { ranges } = scopeOf(seeds, options.targets ?? null, []);
   const addresses = ranges.reduce((sum, range) => sum + addressCount(range), 0);
-  if (addresses > RANGE_ADDRESSES_MAX)
-    throw unprocessable(
-      `params.targets: the IP ranges hold ${addresses} addresses, a scan visits at most ${RANGE_ADDRESSES_MAX}; name a part of them`,
-    );
+  if (addresses <= RANGE_ADDRESSES_MAX) return;
+  const limit = `hold ${addresses} addresses in all, a scan visits at most ${RANGE_ADDRESSES_MAX}`;
+  throw unprocessable(
+    options.targets
+      ? `params.targets: the IP ranges ${limit}`
+      : `The org's IP ranges ${limit}; name a part of them in params.targets`,
+  );
 }

@@ -28,6 +28,15 @@ describe("201", () => {
     expect(second.body[1]?.id).toBe(first.body[0]?.id);
   });
 
+  test("the largest range that a scan visits, and a mapped one as the IPv4 range that it is", async () => {
+    const { client: ranges } = await newOrg(service());
+    const answer = await ranges.post<{ value: string }[]>("/org/domains", {
+      domains: ["198.51.0.0/20", "2001:db8::/116", "::ffff:192.0.2.0/120"],
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.map(({ value }) => value)).toEqual(["192.0.2.0/24", "2001:db8::/116", "198.51.0.0/20"]);
+  });
+
   test("five requests at once lose nothing", async () => {
     const { client: busy } = await newOrg(service());
     const names = Array.from({ length: 5 }, (_, index) => `h${index}.example.com`);
@@ -44,6 +53,13 @@ describe("422", () => {
     ["an empty list", { domains: [] }, /^domains: /],
     ["a number", { domains: [7] }, /^domains\.0: /],
     ["a value that is no seed", { domains: ["ok.example.com", "not<ok"] }, /^domains: "not<ok" is no domain/],
+    [
+      "a range that no scan can visit",
+      { domains: ["198.51.0.0/19"] },
+      /^domains: "198.51.0.0\/19" holds more than 4096/,
+    ],
+    ["an IPv6 network", { domains: ["2001:db8::/64"] }, /^domains: "2001:db8::\/64" holds more than 4096/],
+    ["a mapped range of no IPv4", { domains: ["::ffff:192.0.2.0/95"] }, /^domains: .* is no domain/],
   ])("%s, and nothing is added", async (_, body, detail) => {
     const before = await client.get("/org/domains");
     expect(await client.post("/org/domains", body)).toMatchObject({

@@ -66,7 +66,8 @@ describe("409", () => {
 describe("422", () => {
   test.each([
     ["no value", {}, /^value: /],
-    ["a value that is no seed", { value: "" }, /^domains: "" is no domain/],
+    ["a value that is no seed", { value: "" }, /^value: "" is no domain/],
+    ["a range that no scan can visit", { value: "198.51.0.0/19" }, /^value: "198.51.0.0\/19" holds more than 4096/],
   ])("%s", async (_, body, detail) => {
     const answer = await client.patch(`/org/domains/${ids["a.example.com"]}`, body);
     expect(answer).toMatchObject({ status: 422, body: { detail: expect.stringMatching(detail) } });

@@ -87,6 +87,7 @@ describe("422", () => {
     ["no module at all", { ...valid(), modules: [] }, /^modules: /],
     ["domains of another type", { ...valid(), domains: "example.com" }, /^domains: /],
     ["a domain that is none", { ...valid(), domains: ["<script>"] }, /^domains: "<script>" is no domain/],
+    ["a range that no scan can visit", { ...valid(), domains: ["10.0.0.0/8"] }, /^domains: "10.0.0.0\/8" holds more/],
     [
       "501 domains",
       { ...valid(), domains: Array.from({ length: 501 }, (_, index) => `h${index}.example.com`) },

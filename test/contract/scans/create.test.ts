@@ -70,6 +70,14 @@ describe("202", () => {
   });
 });
 
+describe("the ports of a scan", () => {
+  test("are kept in order, each once", async () => {
+    const own = await orgWithDomain();
+    const scan = await scanNow(own, { params: { ports: [443, 80, 443, 8080, 80] } });
+    expect(scan).toMatchObject({ params: { ports: [80, 443, 8080] } });
+  });
+});
+
 describe("400", () => {
   test("an EASM scan of an org without a domain", async () => {
     const { client: empty } = await newOrg(service());
@@ -135,9 +143,15 @@ describe("422", () => {
     ["a rate out of range", { params: { rate_limit_rps: 501 } }, /^params\.rate_limit_rps: /],
     ["an unknown user agent mode", { params: { ua_mode: "curl" } }, /^params\.ua_mode: /],
     ["a port out of range", { params: { ports: [0] } }, /^params\.ports/],
+    [
+      "more ports than a scan keeps",
+      { params: { ports: Array.from({ length: 1001 }, (_, index) => index + 1) } },
+      /^params\.ports: must be .*"full" \(for all\) or a list of 1 to 1000 ports/,
+    ],
     ["a target out of scope", { params: { targets: ["evil.test"] } }, /^params\.targets: "evil.test" is not within/],
     ["a target that only ends alike", { params: { targets: ["notacme.test"] } }, /^params\.targets: /],
     ["a range wider than the seed", { params: { targets: ["192.0.2.0/24"] } }, /^params\.targets: /],
+    ["an exclusion wider than IPv4", { params: { exclude: ["::ffff:192.0.2.0/95"] } }, /^params\.exclude: /],
     ["an exclusion that is no host", { params: { exclude: ["*"] } }, /^params\.exclude: /],
   ])("%s, and no scan is made", async (_, body, detail) => {
     expect(await client.post("/org/scans", body)).toMatchObject({
@@ -147,11 +161,19 @@ describe("422", () => {
     expect((await client.get("/org/scans")).body).toEqual([]);
   });
 
-  test("seed ranges that are too large for one scan", async () => {
-    const { client: wide } = await newOrg(service(), { domains: ["198.51.100.0/18"] });
+  test("ranges that hold too many addresses together; it is said where they come from", async () => {
+    const domains = ["198.51.0.0/20", "198.51.16.0/32"];
+    const { client: wide } = await newOrg(service(), { domains });
     expect(await wide.post("/org/scans", {})).toMatchObject({
       status: 422,
-      body: { detail: expect.stringContaining("4096") },
+      body: {
+        detail:
+          "The org's IP ranges hold 4097 addresses in all, a scan visits at most 4096; name a part of them in params.targets",
+      },
+    });
+    expect(await wide.post("/org/scans", { params: { targets: domains } })).toMatchObject({
+      status: 422,
+      body: { detail: "params.targets: the IP ranges hold 4097 addresses in all, a scan visits at most 4096" },
     });
   });
 });
