@@ -32,7 +32,7 @@ export class ConditionFailed extends TransactionCancelled {
 }
 
 /** Turns ElectroDB's silent cancellation into an error: `ConditionFailed`, or `TransactionCancelled`. */
-export function committed(outcome: TransactionOutcome): void {
+function committed(outcome: TransactionOutcome): void {
   if (!outcome.canceled) return;
   const index = outcome.data.findIndex((entry) => entry.code === "ConditionalCheckFailed");
   if (index >= 0) throw new ConditionFailed(index, outcome.data[index]?.item);
