@@ -2,6 +2,7 @@ import { Logger } from "@aws-lambda-powertools/logger";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { ApiError } from "../domain/errors.ts";
+import { TransactionCancelled } from "../store/transaction.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Request } from "./request.ts";
 
@@ -25,8 +26,8 @@ export const json = (
 });
 
 /**
- * The one place where an error becomes an HTTP answer: an ApiError as it says, the body parser's refusals as 422, and
- * anything else as 500 without a word of its cause, which goes to the log.
+ * The one place where an error becomes an HTTP answer: an ApiError as it says, the body parser's refusals as 422, a
+ * write that found no way between others as 503, and anything else as 500 without a word of its cause, which goes to the log.
  */
 export const answerErrors = (
   endpoint: Pick<Endpoint, "operationId">,
@@ -40,6 +41,10 @@ export const answerErrors = (
     const unreadable = bodyRefusal(error);
     if (unreadable) {
       request.response = json(422, { detail: unreadable });
+      return;
+    }
+    if (error instanceof TransactionCancelled) {
+      request.response = json(503, { detail: "The store is busy; try again" }, { "Retry-After": "1" });
       return;
     }
     logger.error("unexpected error", {

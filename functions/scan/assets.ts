@@ -1,7 +1,7 @@
-import { isIP } from "node:net";
 import { type Asset, mergeAssets } from "../domain/asset.ts";
 import { withDefaults } from "../domain/scan-params.ts";
 import { inScope, type Scope, scopeOf, seedAssets } from "../domain/scope.ts";
+import { parseRange } from "../domain/seed.ts";
 import { readAssets } from "../store/scan-output.ts";
 import { getScope, type ScanRecord } from "../store/scans.ts";
 
@@ -23,5 +23,5 @@ export async function scanKnowledge(scan: ScanRecord): Promise<ScanKnowledge> {
 /** Hosts with findings are looked at again even if nothing leads to them any more: only so can their findings be closed. */
 const knownAssets = (hosts: readonly string[], scope: Scope): Asset[] =>
   hosts
-    .filter((host) => isIP(host) === 0 && !scope.domains.includes(host) && inScope(host, scope))
+    .filter((host) => parseRange(host) === null && !scope.domains.includes(host) && inScope(host, scope))
     .map((value) => ({ kind: "host", value, attributes: { sources: ["known"] } }));

@@ -122,8 +122,8 @@ export async function rememberHosts(scanId: string, hosts: readonly string[]): P
 export const listScans = (orgId: string, window: Window, module?: Module): Promise<ScanRecord[]> =>
   page(
     window,
-    (cursor, count) => Scan.query.primary({ org_id: orgId }).go({ order: "desc", consistent: true, cursor, count }),
-    (scan) => module === undefined || scan.module === module,
+    (cursor, limit) => Scan.query.primary({ org_id: orgId }).go({ order: "desc", consistent: true, cursor, limit }),
+    module && ((scan) => scan.module === module),
   );
 
 /** Scans that are pending or running, of all orgs, oldest first. */
