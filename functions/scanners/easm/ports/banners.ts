@@ -1,6 +1,6 @@
 import type { Net, Target } from "../../../net/net.ts";
 import { printable } from "../shared/printable.ts";
-import { ask, guardedDatabase, type Recognised } from "./question.ts";
+import { askPatiently, guardedDatabase, type Recognised } from "./question.ts";
 import type { PortRule } from "./rules.ts";
 
 const TEXT_MAX = 200;
@@ -12,19 +12,17 @@ const speaking = (protocol: string, said: Buffer, rule: PortRule | null = null):
   exposure: rule === null ? null : { rule, evidence: { banner: printable(said, TEXT_MAX) } },
 });
 
-/** Recognises services that speak first, by their greeting; null for an unknown greeting. */
-export async function recogniseGreeting(said: Buffer, target: Target, net: Net): Promise<Recognised | null> {
+/** Recognises services that speak first, by their greeting alone; null for an unknown greeting. */
+export function recogniseGreeting(said: Buffer): Recognised | null {
   const text = said.toString("latin1");
   if (/^SSH-\d\.\d+-\S/.test(text)) return speaking("ssh", said);
   if (/^RFB \d{3}\.\d{3}\n/.test(text)) return speaking("rfb", said, "remote_desktop_exposed");
   if (isTelnet(said)) return speaking("telnet", said, "telnet_exposed");
-  if (/^220[ -]/.test(text)) return mailOrFiles(said, text, target, net);
   if (/^\+OK\b/.test(text)) return speaking("pop3", said);
   if (/^\* (OK|PREAUTH)\b/.test(text)) return speaking("imap", said);
   if (/^@RSYNCD: \d/.test(text)) return speaking("rsync", said);
   const mysql = mysqlGreeting(said);
-  if (mysql !== null) return guardedDatabase("mysql", mysql, said);
-  return null;
+  return mysql === null ? null : guardedDatabase("mysql", mysql, said);
 }
 
 /**
@@ -41,14 +39,16 @@ export function isTelnet(said: Buffer): boolean {
 
 /**
  * FTP and SMTP both greet with 220, and either may carry the other's name in its text. SYST (RFC 959) tells them apart:
- * an FTP server gives its system or asks for a login, an SMTP server does not know the command.
+ * an FTP server gives its system or asks for a login, an SMTP server does not know the command. Null for other greetings.
  */
-async function mailOrFiles(said: Buffer, greeting: string, target: Target, net: Net): Promise<Recognised | null> {
-  const answer = (await ask(net, target, "SYST\r\n")).toString("latin1");
+export async function askMailOrFiles(said: Buffer, target: Target, net: Net): Promise<Recognised | null> {
+  const greeting = said.toString("latin1");
+  if (!/^220[ -]/.test(greeting)) return null;
+  const answer = (await askPatiently(net, target, "SYST\r\n")).toString("latin1");
   if (/(^|\n)(215|530) /.test(answer)) return speaking("ftp", said, "ftp_exposed");
   if (/\bE?SMTP\b/i.test(greeting)) return speaking("smtp", said);
   if (/\bFTP|FTPd?\b/i.test(greeting)) return speaking("ftp", said, "ftp_exposed");
-  const hello = (await ask(net, target, "EHLO probe.invalid\r\n")).toString("latin1");
+  const hello = (await askPatiently(net, target, "EHLO probe.invalid\r\n")).toString("latin1");
   return /(^|\n)250[ -]/.test(hello) ? speaking("smtp", said) : null;
 }
 

@@ -22,11 +22,25 @@ const ANSWER_BYTES_MAX = 8192;
 const IDLE_MS = 1500;
 const TIMEOUT_MS = 4000;
 
+/** What slow services get: a greeting may wait for the name of the client or for an identd that never answers. */
+const PATIENT = { idleMs: 6000, timeoutMs: 8000 } as const;
+
 /** Sends `question` on a fresh connection and returns the answer; empty when the service said nothing or hung up. */
-export async function ask(net: Net, target: Target, question?: string | Uint8Array): Promise<Buffer> {
+export async function ask(
+  net: Net,
+  target: Target,
+  question?: string | Uint8Array,
+  patience: { readonly idleMs: number; readonly timeoutMs: number } = { idleMs: IDLE_MS, timeoutMs: TIMEOUT_MS },
+): Promise<Buffer> {
   const send = typeof question === "string" ? Buffer.from(question, "latin1") : question;
-  const options = { bytesMax: ANSWER_BYTES_MAX, idleMs: IDLE_MS, timeoutMs: TIMEOUT_MS };
+  const options = { bytesMax: ANSWER_BYTES_MAX, ...patience };
   return (await answerOrNull(net.tcp.exchange(target, send ? { ...options, send } : options))) ?? Buffer.alloc(0);
+}
+
+/** Asks, and once more with up to 6 seconds of silence when nothing came: most services need not be waited for. */
+export async function askPatiently(net: Net, target: Target, question?: string): Promise<Buffer> {
+  const quick = await ask(net, target, question);
+  return quick.length > 0 ? quick : ask(net, target, question, PATIENT);
 }
 
 /** A database that speaks to strangers but lets them read nothing without a login. */
