@@ -1,15 +1,15 @@
 import type { AssetOf } from "../../domain/asset.ts";
-import type { HttpResponse, Net } from "../../net/net.ts";
-import { detection, found, type ScanTools, scanner } from "../scanner.ts";
-import { withoutWildcardCopies } from "./http/copies.ts";
+import { type HttpResponse, type Net, NetError } from "../../net/net.ts";
+import { detection, found, missed, type ScanTools, scanner } from "../scanner.ts";
+import { contentOf, wildcardNames, withoutCopies } from "./http/copies.ts";
 import { httpRules } from "./http/rules.ts";
 import { technologiesOf } from "./http/technologies.ts";
 import { wafOf } from "./http/waf.ts";
-import { answerOrNull } from "./shared/failures.ts";
+import { answerOrNull, isAnswerFailure } from "./shared/failures.ts";
 import { type PageFacts, readPage } from "./shared/html.ts";
 import { isAddress, urlHost } from "./shared/names.ts";
 import { isHtml, isSuccess, type Landing, land } from "./shared/page.ts";
-import { mapPool } from "./shared/pool.ts";
+import { streamPool } from "./shared/pool.ts";
 
 /** Names asked of one service; an address with more of them is a shared platform. */
 const NAMES_MAX = 200;
@@ -29,48 +29,75 @@ export const http = scanner({
   secondsPerTarget: 120,
   async *scan(target, tools) {
     if (target.attributes.protocol !== "http") return;
-    const { ip, tls, names, host } = target.attributes;
-    const scheme = tls ? "https" : "http";
-    const asked = (names.length === 0 ? [host] : names.toSorted().slice(0, NAMES_MAX)).filter(tools.net.inScope);
-    const visits = await mapPool(asked, PARALLEL_NAMES, async (name) => visit(name, target, tools));
-    const reached = visits.filter((each) => each !== null);
-    // Nobody answered under any name: let the first failure tell why.
-    if (reached.length === 0 && asked[0] !== undefined) await visitOrThrow(asked[0], target, tools);
-
-    const apps = await withoutWildcardCopies(
-      reached.filter((each) => each.isApp),
-      ip,
-      tools,
-    );
-    for (const app of apps) {
-      const { origin, name, page, response, answers } = app;
-      yield found({
-        kind: "web_app",
-        value: origin,
-        attributes: {
-          url: `${origin}/`,
-          scheme,
-          host: name,
-          port: target.attributes.port,
-          ip,
-          status_code: response.status,
-          title: page.title,
-          technologies: technologiesOf(answers, page, response.text()),
-          waf: wafOf(answers),
-        },
-      });
-      if (tls || !isSuccess(response) || response.body.length === 0) continue;
-      const evidence = { status: response.status, has_form: page.hasForm, sets_cookie: answers.some(setsCookie) };
-      const finding = { asset: { kind: "web_app", value: origin }, matched_at: response.url } as const;
-      const https = await httpsOf(name, ip, tools);
-      if (https.state === "absent" && isHtml(response))
-        yield detection({ rule: "plain_http_only", ...finding, evidence });
-      if (https.state === "works") {
-        yield detection({ rule: "http_no_redirect", ...finding, evidence: { ...evidence, https: https.origin } });
+    const { ip, tls, names, host, port } = target.attributes;
+    const inScope = (names.length === 0 ? [host] : names.toSorted()).filter(tools.net.inScope);
+    const asked = inScope.slice(0, NAMES_MAX);
+    const isWildcard = wildcardNames(ip, tools);
+    const wildcards: Visit[] = [];
+    const own = new Set<string>();
+    let failure: NetError | null = null;
+    let reached = 0;
+    for await (const { name, result } of streamPool(asked, PARALLEL_NAMES, (each) => attempt(each, target, tools))) {
+      if (result instanceof NetError) {
+        failure ??= result;
+        yield missed(originOf(tls ? "https" : "http", name, port), result.message);
+        continue;
       }
+      reached++;
+      if (!result.isApp) continue;
+      // Whether a wildcard's name is the same application as others shows only when all of them have answered.
+      if (asked.length > 1 && (await isWildcard(name))) {
+        wildcards.push(result);
+        continue;
+      }
+      own.add(contentOf(result.response));
+      yield* judge(result, target, tools);
     }
+    for (const visit of withoutCopies(wildcards, own)) yield* judge(visit, target, tools);
+    for (const name of inScope.slice(NAMES_MAX)) {
+      yield missed(originOf(tls ? "https" : "http", name, port), `more than ${NAMES_MAX} names at one address`);
+    }
+    // Nobody answered under any name: the first failure tells why.
+    if (reached === 0 && failure !== null) throw failure;
   },
 });
+
+/** The application that a name serves, and what it lacks. */
+async function* judge({ origin, name, page, response, answers }: Visit, service: Service, tools: ScanTools) {
+  const { ip, tls, port } = service.attributes;
+  yield found({
+    kind: "web_app",
+    value: origin,
+    attributes: {
+      url: `${origin}/`,
+      scheme: tls ? "https" : "http",
+      host: name,
+      port,
+      ip,
+      status_code: response.status,
+      title: page.title,
+      technologies: technologiesOf(answers, page, response.text()),
+      waf: wafOf(answers),
+    },
+  });
+  if (tls || !isSuccess(response) || response.body.length === 0) return;
+  const evidence = { status: response.status, has_form: page.hasForm, sets_cookie: answers.some(setsCookie) };
+  const finding = { asset: { kind: "web_app", value: origin }, matched_at: response.url } as const;
+  const https = await httpsOf(name, ip, tools);
+  switch (https.state) {
+    case "absent":
+      if (isHtml(response)) yield detection({ rule: "plain_http_only", ...finding, evidence });
+      return;
+    case "works":
+      yield detection({ rule: "http_no_redirect", ...finding, evidence: { ...evidence, https: https.origin } });
+      return;
+    case "unknown":
+      yield missed(origin, https.reason);
+      return;
+    default:
+      https satisfies never;
+  }
+}
 
 /** What one name of a service serves. */
 interface Visit {
@@ -87,7 +114,7 @@ type Service = AssetOf<"service">;
 const originOf = (scheme: string, name: string, port: number): string =>
   new URL(`${scheme}://${urlHost(name)}:${port}`).origin;
 
-async function visitOrThrow(name: string, service: Service, { net, token }: ScanTools): Promise<Visit> {
+async function visit(name: string, service: Service, { net, token }: ScanTools): Promise<Visit> {
   const { tls, port, ip } = service.attributes;
   const origin = originOf(tls ? "https" : "http", name, port);
   const landing = await land(net, `${origin}/`, ip);
@@ -97,13 +124,20 @@ async function visitOrThrow(name: string, service: Service, { net, token }: Scan
   return { name, origin, response, answers, page, isApp };
 }
 
-const visit = (name: string, service: Service, tools: ScanTools): Promise<Visit | null> =>
-  answerOrNull(visitOrThrow(name, service, tools));
+/** A visit, or why there was none. */
+async function attempt(name: string, service: Service, tools: ScanTools) {
+  try {
+    return { name, result: await visit(name, service, tools) };
+  } catch (error) {
+    if (isAnswerFailure(error)) return { name, result: error };
+    throw error;
+  }
+}
 
 /**
  * True when the origin serves something of its own. A server that says it is not meant (421, RFC 9110 15.5.20) does not,
  * nor does one that only redirects. A first page that sends visitors to a login out of scope may hide an application:
- * then an unknown path decides.
+ * then an unknown path decides. Throws NetError when that gets no answer.
  */
 async function hasOwnContent(
   landing: Landing,
@@ -119,8 +153,7 @@ async function hasOwnContent(
       return false;
     case "elsewhere": {
       if (landing.destination === null || net.inScope(landing.destination.hostname)) return false;
-      const other = await answerOrNull(land(net, `${origin}/${token(16)}`, ip));
-      return other?.outcome === "content";
+      return (await land(net, `${origin}/${token(16)}`, ip)).outcome === "content";
     }
     default:
       return landing.outcome satisfies never;
@@ -129,7 +162,10 @@ async function hasOwnContent(
 
 const setsCookie = (response: HttpResponse): boolean => (response.headers["set-cookie"]?.length ?? 0) > 0;
 
-type Https = { readonly state: "works"; readonly origin: string } | { readonly state: "absent" | "unknown" };
+type Https =
+  | { readonly state: "works"; readonly origin: string }
+  | { readonly state: "absent" }
+  | { readonly state: "unknown"; readonly reason: string };
 
 /**
  * Whether a name (or, without one, an address) is served over HTTPS on any port that earlier stages found. A server that
@@ -142,11 +178,11 @@ async function httpsOf(name: string, ip: string, { net, known }: ScanTools): Pro
       attributes.protocol === "http" &&
       (isAddress(name) ? attributes.ip === ip : attributes.names.includes(name)),
   );
-  let state: "absent" | "unknown" = "absent";
+  let otherwise: Https = { state: "absent" };
   for (const { attributes } of secure) {
     const origin = originOf("https", name, attributes.port);
     const landing = await answerOrNull(land(net, `${origin}/`, attributes.ip));
-    if (landing === null) state = "unknown";
+    if (landing === null) otherwise = { state: "unknown", reason: `${origin} gave no answer` };
     else if (
       landing.outcome !== "loop" &&
       landing.destination?.protocol !== "http:" &&
@@ -156,5 +192,5 @@ async function httpsOf(name: string, ip: string, { net, known }: ScanTools): Pro
       return { state: "works", origin };
     }
   }
-  return { state };
+  return otherwise;
 }

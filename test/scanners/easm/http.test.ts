@@ -81,7 +81,42 @@ describe("missing HTTPS", () => {
   test("an HTTPS service that gives no answer leaves the question open", async () => {
     const port = await bench.web(html("<p>hello</p>"));
     const known = { service: [webService(1, { tls: true })] };
-    expect((await bench.scan(http, webService(port), { known })).rules).toEqual([]);
+    const { rules, missed } = await bench.scan(http, webService(port), { known });
+    expect({ rules, missed }).toEqual({ rules: [], missed: [`http://127.0.0.1:${port}`] });
+  });
+});
+
+describe("names that could not be visited", () => {
+  test("are told by their origin, and the others are judged", async () => {
+    const port = await bench.web((request, response) => {
+      if (request.headers.host?.startsWith("b.")) request.socket.destroy();
+      else response.end("hello");
+    });
+    const names = ["a.example.test", "b.example.test", "c.example.test"];
+    const { assets, missed } = await bench.scan(http, webService(port, { names }));
+    expect(assets.map(({ value }) => value)).toEqual([
+      `http://a.example.test:${port}`,
+      `http://c.example.test:${port}`,
+    ]);
+    expect(missed).toEqual([`http://b.example.test:${port}`]);
+  });
+
+  test("are told when there are too many of them", async () => {
+    const port = await bench.web((_, response) => response.writeHead(421).end());
+    const names = Array.from({ length: 202 }, (_, index) => `n${index + 100}.example.test`);
+    const { missed } = await bench.scan(http, webService(port, { names }));
+    expect(missed).toEqual([`http://n300.example.test:${port}`, `http://n301.example.test:${port}`]);
+  });
+
+  test("do not hold back what an earlier name gave", async () => {
+    const release = Promise.withResolvers<void>();
+    const port = await bench.web((request, response) => {
+      if (request.headers.host?.startsWith("a.")) response.end("hello");
+      else release.promise.then(() => response.end("late"));
+    });
+    const names = ["a.example.test", "b.example.test"];
+    const { assets } = await bench.scan(http, webService(port, { names }), { onEmission: () => release.resolve() });
+    expect(assets).toHaveLength(2);
   });
 });
 

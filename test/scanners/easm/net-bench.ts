@@ -85,12 +85,17 @@ export function netBench({ trustedRoots = [], now = new Date("2026-11-21T12:00:0
     async scan<K extends AssetKind, R extends string>(
       scanner: Scanner<K, R>,
       target: AssetOf<K>,
-      { known = {}, ports = [] }: { known?: Known; ports?: readonly number[] } = {},
+      {
+        known = {},
+        ports = [],
+        onEmission,
+      }: { known?: Known; ports?: readonly number[]; onEmission?: () => void } = {},
     ): Promise<Outcome> {
       const detections: Detection[] = [];
       const assets: Discovery["asset"][] = [];
       const missed: string[] = [];
       for await (const emission of scanner.scan(target, tools(known, ports))) {
+        onEmission?.();
         if (emission.type === "asset") assets.push(emission.asset);
         else if (emission.type === "missed") missed.push(emission.value);
         else detections.push(emission);

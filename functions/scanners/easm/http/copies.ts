@@ -5,18 +5,10 @@ import { sha256 } from "../shared/redact.ts";
 
 const PROBE_LENGTH = 16;
 
-/**
- * Drops names that exist only by a DNS wildcard and serve the very same content as another name of the service: they
- * are one application under endless names. Of a group of nothing but such names the first stays. Names with a record
- * of their own always stay.
- */
-export async function withoutWildcardCopies<V extends { readonly name: string; readonly response: HttpResponse }>(
-  visits: readonly V[],
-  ip: string,
-  { net, token }: Pick<ScanTools, "net" | "token">,
-): Promise<readonly V[]> {
+/** Tells which names lead to the address `ip` by a DNS wildcard, so that they need not exist by themselves; asks once per parent. */
+export function wildcardNames(ip: string, { net, token }: Pick<ScanTools, "net" | "token">) {
   const wildcards = new Map<string, Promise<boolean>>();
-  const isWildcardName = (name: string): Promise<boolean> => {
+  return (name: string): Promise<boolean> => {
     const parent = name.slice(name.indexOf(".") + 1);
     const known =
       wildcards.get(parent) ??
@@ -24,16 +16,24 @@ export async function withoutWildcardCopies<V extends { readonly name: string; r
     wildcards.set(parent, known);
     return known;
   };
+}
 
-  const kept: V[] = [];
-  for (const group of Map.groupBy(visits, ({ response }) => `${response.status} ${sha256(response.body)}`).values()) {
-    if (group.length === 1) {
-      kept.push(...group);
-      continue;
-    }
-    const own: V[] = [];
-    for (const visit of group) if (!(await isWildcardName(visit.name))) own.push(visit);
-    kept.push(...(own.length > 0 ? own : group.slice(0, 1)));
-  }
-  return kept.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+/** What an answer is recognised by among the names of a service. */
+export const contentOf = ({ status, body }: HttpResponse): string => `${status} ${sha256(body)}`;
+
+/**
+ * Of names that a wildcard makes, those that serve something of their own: the very content of a name with a record
+ * (`own`) is one application under endless names, and so is that of an earlier wildcard name.
+ */
+export function withoutCopies<V extends { readonly response: HttpResponse }>(
+  wildcards: readonly V[],
+  own: ReadonlySet<string>,
+): readonly V[] {
+  const seen = new Set(own);
+  return wildcards.filter(({ response }) => {
+    const content = contentOf(response);
+    const isNew = !seen.has(content);
+    seen.add(content);
+    return isNew;
+  });
 }
