@@ -24,7 +24,10 @@ const nearMisses: Readonly<Record<Exclude<UsualRule, "bucket_listing">, readonly
   server_status: [tutorial("Server status", "All servers are up."), "A company's status page."],
   phpinfo: [tutorial("Using phpinfo()", "&lt;?php phpinfo(); // shows PHP Version"), "An article about phpinfo()."],
   actuator_env: [json({ status: 401, error: "Unauthorized", path: "/actuator/env" }, 401), "Needs a login."],
-  actuator_heapdump: [text("JAVA HEAP: 41 % used\n"), "A figure."],
+  actuator_heapdump: [
+    json({ _links: { self: { href: "/actuator" }, health: { href: "/actuator/health" } } }),
+    "An index without the dump.",
+  ],
   sql_dump: [text("-- How to make a MySQL dump\n-- mysqldump --databases shop\n"), "A note on how to make one."],
   backup_archive: [reply(200, "application/zip", "This archive has moved.\n"), "Text under an archive's type."],
   wp_config_backup: [text("<?php // DB_PASSWORD is set in the environment\n"), "A comment."],

@@ -1,6 +1,5 @@
 import type { LabHost, Section } from "../model.ts";
-import { heapDump } from "../web/files.ts";
-import { bytes, json, type LabRequest, page, type Responder, text } from "../web/reply.ts";
+import { json, type LabRequest, page, type Responder, text } from "../web/reply.ts";
 import { homeSite } from "../web/site.ts";
 import { type UsualRule, usualPath } from "./usual-paths.ts";
 
@@ -38,7 +37,14 @@ const spring = homeSite("Hooli API", {
       },
     ],
   }),
-  "/actuator/heapdump": bytes(heapDump()),
+  // As Spring Boot lists what it exposes; fetching the dump itself is what no scanner may do, so there is none.
+  "/actuator": json({
+    _links: {
+      self: { href: "https://api.hooli.test/actuator", templated: false },
+      env: { href: "https://api.hooli.test/actuator/env", templated: false },
+      heapdump: { href: "https://api.hooli.test/actuator/heapdump", templated: false },
+    },
+  }),
   "/openapi.json": json({
     openapi: "3.0.3",
     info: { title: "Hooli API", version: "2.1" },
@@ -129,7 +135,7 @@ export const exposuresConsoles: Section = {
     truth("adminer", "www.hooli.test", "A database login page."),
     truth("phpmyadmin", "www.hooli.test", "A database login page."),
     truth("actuator_env", "api.hooli.test", "The environment of the application."),
-    truth("actuator_heapdump", "api.hooli.test", "The application's memory."),
+    truth("actuator_heapdump", "api.hooli.test", "Offers the application's memory."),
     truth("api_document", "api.hooli.test", "Describes every operation."),
     truth("prometheus_metrics", "api.hooli.test", "Inner figures of the application."),
     truth("appsettings", "shop.hooli.test", "A connection string with its password."),

@@ -14,7 +14,7 @@ export const usualPaths = [
   ["server_status", "/server-status"],
   ["phpinfo", "/phpinfo.php"],
   ["actuator_env", "/actuator/env"],
-  ["actuator_heapdump", "/actuator/heapdump"],
+  ["actuator_heapdump", "/actuator"],
   ["sql_dump", "/backup.sql"],
   ["backup_archive", "/backup.zip"],
   ["wp_config_backup", "/wp-config.php.bak"],

@@ -49,14 +49,6 @@ export const dsStore = (): Buffer =>
 export const mercurialManifest = (): Buffer =>
   Buffer.concat([Buffer.from([0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0x3f, 0, 0, 0, 0x3e]), Buffer.alloc(48, 0x2a)]);
 
-/** Head of an HPROF heap dump: format name, size of identifiers, time. */
-export const heapDump = (): Buffer =>
-  Buffer.concat([
-    Buffer.from("JAVA PROFILE 1.0.2\0", "latin1"),
-    Buffer.from([0, 0, 0, 8, 0, 0, 1, 0x8d, 0x4c, 0x5a, 0x10, 0x22]),
-    Buffer.alloc(512, 0x01),
-  ]);
-
 /** A private key made for this run, in the traditional form of OpenSSL. */
 export const privateKeyFile = (): string =>
   generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "sec1", format: "pem" }).toString();

@@ -42,7 +42,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   server_status: markup("<title>Apache Status</title>", "Server uptime:"),
   phpinfo: markup("phpinfo()</title>", '<h1 class="p">PHP Version'),
   actuator_env: parsed(/^\{"activeProfiles".*"propertySources":/),
-  actuator_heapdump: begins("JAVA PROFILE 1.0.2\0"),
+  actuator_heapdump: parsed(/^\{"_links":\{"self":.*"heapdump":\{"href":"[^"]+\/heapdump"/),
   sql_dump: file(/^-- MySQL dump \d/),
   backup_archive: begins("PK\x03\x04"),
   wp_config_backup: file(/define\( 'DB_PASSWORD', '\w+' \)/),

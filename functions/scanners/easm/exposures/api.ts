@@ -127,6 +127,8 @@ export const apiProbes: readonly Probe<keyof typeof apiRules>[] = [
     rule: "graphql_introspection",
     paths: at("/graphql", "/api/graphql", "/v1/graphql", "/graphql/v1", "/query", "/gql", "/api"),
     once: true,
+    // Nothing else is sent a POST, whose effect on a stranger's path nobody knows.
+    knock: { query: "?query=%7B__typename%7D", isThere: speaksGraphql },
     request: {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
@@ -158,3 +160,16 @@ export const apiProbes: readonly Probe<keyof typeof apiRules>[] = [
     },
   },
 ];
+
+/** True for an answer as GraphQL's specification has it (section 7.1): the type's name, or errors with messages. */
+function speaksGraphql(text: string): boolean {
+  const json = parseJson(text);
+  if (!isRecord(json)) return false;
+  if (isRecord(json.data) && typeof json.data.__typename === "string") return true;
+  const { errors } = json;
+  return (
+    Array.isArray(errors) &&
+    errors.length > 0 &&
+    errors.every((error) => isRecord(error) && typeof error.message === "string")
+  );
+}

@@ -89,6 +89,7 @@ export const configProbes: readonly Probe<keyof typeof configRules>[] = [
   },
   {
     rule: "editor_sftp_config",
+    guessable: true,
     paths: at(
       ..."/.vscode/sftp.json /sftp-config.json /.ftpconfig /.remote-sync.json /.idea/WebServers.xml /filezilla.xml /sitemanager.xml /WS_FTP.ini /winscp.ini".split(
         " ",
@@ -104,6 +105,7 @@ export const configProbes: readonly Probe<keyof typeof configRules>[] = [
   },
   {
     rule: "wp_config_backup",
+    guessable: true,
     paths: at(
       ..."/wp-config.php.bak /wp-config.php~ /wp-config.php.old /wp-config.php.save /wp-config.php.orig /wp-config.bak /wp-config.txt /wp-config.php.txt /.wp-config.php.swp".split(
         " ",
@@ -120,6 +122,7 @@ export const configProbes: readonly Probe<keyof typeof configRules>[] = [
   },
   {
     rule: "database_config",
+    guessable: true,
     paths: at(
       "/config/database.yml",
       "/database.yml",
@@ -141,6 +144,7 @@ export const configProbes: readonly Probe<keyof typeof configRules>[] = [
   },
   {
     rule: "appsettings",
+    guessable: true,
     paths: at(
       "/appsettings.json",
       "/appsettings.Production.json",
@@ -150,7 +154,7 @@ export const configProbes: readonly Probe<keyof typeof configRules>[] = [
     prove: ({ text }) => {
       const json = parseJson(text);
       if (!isRecord(json)) return null;
-      const secrets = credentialsIn(json, "").slice(0, VALUES_MAX);
+      const secrets = credentialsIn(json).slice(0, VALUES_MAX);
       return secrets.length === 0 ? null : { evidence: { secrets } };
     },
   },
@@ -173,15 +177,26 @@ function settingValue(text: string, names: string): string | null {
 
 const IN_CONNECTION_STRING = /(?:^|;)\s*(?:password|pwd|accountkey|sharedaccesskey)\s*=\s*([^;]+)/i;
 
+/** Settings may stand in sections; what is nested deeper than this is no settings file. */
+const DEPTH_MAX = 16;
+const KEY_SHOWN_MAX = 200;
+
 /** Settings whose value is a credential, by the name of the setting or as part of a connection string. */
-function credentialsIn(settings: Readonly<Record<string, Json>>, prefix: string): Readonly<Record<string, Json>>[] {
-  return Object.entries(settings).flatMap(([name, value]) => {
-    const key = `${prefix}${name}`;
-    if (isRecord(value)) return credentialsIn(value, `${key}:`);
-    if (typeof value !== "string") return [];
-    const secret = IN_CONNECTION_STRING.exec(value)?.[1]?.trim() ?? (namesSecret(spaced(name)) ? value : null);
-    return secret === null || isPlaceholder(secret) ? [] : [{ key, ...redactSecret(secret) }];
-  });
+function credentialsIn(settings: Readonly<Record<string, Json>>): readonly Readonly<Record<string, Json>>[] {
+  const credentials: Readonly<Record<string, Json>>[] = [];
+  const sections = [{ section: settings, prefix: "", depth: 1 }];
+  for (const { section, prefix, depth } of sections) {
+    for (const [name, value] of Object.entries(section)) {
+      const key = `${prefix}${name}`.slice(0, KEY_SHOWN_MAX);
+      if (isRecord(value) && depth < DEPTH_MAX) {
+        sections.push({ section: value, prefix: `${key}:`, depth: depth + 1 });
+      } else if (typeof value === "string") {
+        const secret = IN_CONNECTION_STRING.exec(value)?.[1]?.trim() ?? (namesSecret(spaced(name)) ? value : null);
+        if (secret !== null && !isPlaceholder(secret)) credentials.push({ key, ...redactSecret(secret) });
+      }
+    }
+  }
+  return credentials;
 }
 
 /** Separates the words of a camel-case name, so that `JwtSecretKey` reads like `Jwt_Secret_Key`. */

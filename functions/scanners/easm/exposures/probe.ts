@@ -31,6 +31,10 @@ export interface Probe<RuleKey extends string> {
   readonly html?: boolean;
   /** Further parts of the request; `bytesMax` defaults to 64 KiB. */
   readonly request?: Pick<HttpRequest, "method" | "headers" | "body" | "bytesMax">;
+  /** A harmless GET that comes first; only where its text shows that the thing is there, the request itself is sent. */
+  readonly knock?: { readonly query: string; readonly isThere: (text: string) => boolean };
+  /** True when the file can be guessed but for a few secrets: then a hash of it would help to try them, and is not shown. */
+  readonly guessable?: true;
   /** Null unless the content itself is the proof. Reads nothing but the answer. */
   readonly prove: (page: Page) => Proof | null;
 }

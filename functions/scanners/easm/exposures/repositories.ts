@@ -33,6 +33,7 @@ const HG_FEATURES = new Set(["revlogv1", "revlogv2", "store", "fncache", "genera
 export const repositoryProbes: readonly Probe<keyof typeof repositoryRules>[] = [
   {
     rule: "git_repository",
+    guessable: true,
     paths: at("/.git/HEAD", "/.git/config"),
     once: true,
     prove: ({ text }) => {

@@ -71,6 +71,7 @@ const PEM = /-----BEGIN ((?:RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY)-----
 export const secretProbes: readonly Probe<keyof typeof secretRules>[] = [
   {
     rule: "env_file",
+    guessable: true,
     paths: at(
       ..."/.env /.env.production /.env.prod /.env.local /.env.dev /.env.development /.env.staging /.env.bak /.env.backup /.env.old /.env.save /api/.env /app/.env /backend/.env".split(
         " ",
@@ -91,6 +92,7 @@ export const secretProbes: readonly Probe<keyof typeof secretRules>[] = [
   },
   {
     rule: "aws_credentials",
+    guessable: true,
     paths: at("/.aws/credentials", "/.aws/config"),
     prove: ({ text }) => {
       const id = /^[ \t]*aws_access_key_id[ \t]*=[ \t]*([A-Z0-9]{16,128})[ \t\r]*$/m.exec(text)?.[1];
@@ -102,6 +104,7 @@ export const secretProbes: readonly Probe<keyof typeof secretRules>[] = [
   },
   {
     rule: "npmrc_token",
+    guessable: true,
     paths: at("/.npmrc"),
     prove: ({ text }) => {
       const found = /^[ \t]*(?:\/\/([^\s:=]{1,200})\/?:)?_auth(?:Token)?[ \t]*=[ \t]*"?([^\s"]+)"?[ \t\r]*$/m.exec(
@@ -114,6 +117,7 @@ export const secretProbes: readonly Probe<keyof typeof secretRules>[] = [
   },
   {
     rule: "docker_config",
+    guessable: true,
     paths: at("/.docker/config.json", "/.dockerconfigjson", "/.dockercfg"),
     prove: ({ text }) => {
       const json = parseJson(text);
@@ -140,7 +144,7 @@ export const secretProbes: readonly Probe<keyof typeof secretRules>[] = [
       // Only a file that is a key: a manual may show one among other text.
       if (block === undefined || !text.trimStart().startsWith("-----BEGIN ") || !isBase64(body)) return null;
       const isLocked = kind.startsWith("ENCRYPTED") || /^Proc-Type: 4,ENCRYPTED/m.test(body);
-      const evidence = { kind, encrypted: isLocked, key: { length: block.length, sha256: redactSecret(block).sha256 } };
+      const evidence = { kind, encrypted: isLocked };
       return isLocked
         ? { evidence, severity: { value: "high", reason: "the key is protected by a passphrase" } }
         : { evidence };
@@ -148,6 +152,7 @@ export const secretProbes: readonly Probe<keyof typeof secretRules>[] = [
   },
   {
     rule: "htpasswd",
+    guessable: true,
     paths: at("/.htpasswd", "/.htpasswds", "/admin/.htpasswd", "/htpasswd"),
     prove: ({ text }) => {
       const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));

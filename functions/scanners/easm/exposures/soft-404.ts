@@ -30,8 +30,8 @@ export function controlPaths(path: string, token: (length: number) => string): r
  * 80 %. The paths themselves are removed first, since error pages like to repeat them.
  */
 export function isSamePage(one: Comparable, other: Comparable): boolean {
-  const a = withoutPath(one);
-  const b = withoutPath(other);
+  const a = comparableText(one);
+  const b = comparableText(other);
   const longer = Math.max(a.length, b.length);
   if (one.status === other.status && Math.abs(a.length - b.length) <= longer * LENGTH_TOLERANCE) return true;
   return longer > 0 && similarity(a, b) >= SIMILAR;
@@ -56,7 +56,8 @@ export function similarity(one: string, other: string): number {
 
 const words = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 
-function withoutPath({ path, text }: Comparable): string {
+/** The text without the path that was asked for, which error pages like to repeat. */
+export function comparableText({ path, text }: Comparable): string {
   const plain = path.split("?", 1)[0] ?? path;
   const name = plain.split("/").findLast((segment) => segment !== "") ?? "";
   const forms = [path, plain, encodeURIComponent(plain), plain.replaceAll("/", "\\/"), name];

@@ -1,8 +1,7 @@
 import type { Rule } from "../../../domain/rule.ts";
 import { isRecord, parseJson } from "../shared/json.ts";
 import { namesSecret } from "../shared/redact.ts";
-import { gunzipHead } from "./gzip.ts";
-import { at, HEAD_OF_FILE, type Probe } from "./probe.ts";
+import { at, type Probe } from "./probe.ts";
 import { CWE_200, exposure, MISCONFIGURATION, RESCAN } from "./texts.ts";
 
 const diagnosis = (
@@ -56,8 +55,8 @@ export const statusRules = {
     docs: "https://docs.spring.io/spring-boot/reference/actuator/endpoints.html",
   }),
   actuator_heapdump: diagnosis({
-    title: "Spring Boot heap dump readable by everybody",
-    description: "The actuator endpoint heapdump gives away the memory of the application.",
+    title: "Spring Boot heap dump offered to everybody",
+    description: "The actuator index offers the endpoint heapdump, which gives away the memory of the application.",
     severity: "critical",
     cvss_score: 9.1,
     risk: "The memory holds passwords, keys, sessions and customers' data in clear text.",
@@ -85,6 +84,7 @@ export const statusRules = {
 } as const satisfies Record<string, Rule>;
 
 const NAMES_MAX = 20;
+const LINK_SHOWN_MAX = 300;
 
 const titled = (text: string, title: RegExp): boolean =>
   title.test(/<title>([^<]*)<\/title>/i.exec(text)?.[1]?.trim() ?? "");
@@ -123,6 +123,7 @@ export const statusProbes: readonly Probe<keyof typeof statusRules>[] = [
     rule: "actuator_env",
     paths: at("/actuator/env", "/env", "/manage/env", "/management/env"),
     once: true,
+    guessable: true,
     request: { headers: { accept: "application/json" }, bytesMax: 1_048_576 },
     prove: ({ text }) => {
       const json = parseJson(text);
@@ -146,12 +147,15 @@ export const statusProbes: readonly Probe<keyof typeof statusRules>[] = [
   },
   {
     rule: "actuator_heapdump",
-    paths: at("/actuator/heapdump", "/heapdump", "/manage/heapdump", "/management/heapdump"),
+    // Only the index is read: a request for the dump makes the server write its whole memory to disk.
+    paths: at("/actuator", "/manage", "/management"),
     once: true,
-    request: HEAD_OF_FILE,
-    prove: ({ body }) => {
-      const head = (gunzipHead(body) ?? body).toString("latin1", 0, 19);
-      return /^JAVA PROFILE 1\.0\.\d\0/.test(head) ? { evidence: { magic: head.slice(0, 18) } } : null;
+    request: { headers: { accept: "application/json" } },
+    prove: ({ text }) => {
+      const json = parseJson(text);
+      const links = isRecord(json) && isRecord(json._links) ? json._links : {};
+      const link = isRecord(links.heapdump) ? links.heapdump.href : null;
+      return typeof link === "string" ? { evidence: { link: link.slice(0, LINK_SHOWN_MAX) } } : null;
     },
   },
   {

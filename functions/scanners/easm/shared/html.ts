@@ -13,8 +13,12 @@ export interface PageFacts {
 
 const TITLE_MAX = 200;
 const NODES_MAX = 50_000;
+/** Browsers nest no deeper (Blink's limit is 512), so what is deeper is there to keep readers busy. */
+const DEPTH_MAX = 512;
 
-/** Reads a page. Broken HTML is repaired as browsers do; at most 50,000 nodes are looked at. */
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** Reads a page. Broken HTML is repaired as browsers do; at most 50,000 nodes and 512 levels are looked at. */
 export function readPage(html: string): PageFacts {
   const meta = new Map<string, string>();
   const scripts: string[] = [];
@@ -22,9 +26,16 @@ export function readPage(html: string): PageFacts {
   let title: string | null = null;
   let hasForm = false;
   let visited = 0;
-  const pending: DefaultTreeAdapterTypes.ChildNode[] = [...parse(html).childNodes].reverse();
-  for (let node = pending.pop(); node !== undefined && visited < NODES_MAX; node = pending.pop()) {
+  const pending: { readonly node: Node; readonly depth: number }[] = [];
+  // One by one: a page may have more children in one place than a call may have arguments.
+  const enter = (children: readonly Node[], depth: number): void => {
+    if (depth > DEPTH_MAX) return;
+    for (const node of children.toReversed()) pending.push({ node, depth });
+  };
+  enter(parse(html).childNodes, 1);
+  for (let next = pending.pop(); next !== undefined && visited < NODES_MAX; next = pending.pop()) {
     visited++;
+    const { node, depth } = next;
     if (!("tagName" in node)) continue;
     const attribute = (name: string): string | null => node.attrs.find((each) => each.name === name)?.value ?? null;
     if (node.tagName === "form") hasForm = true;
@@ -37,7 +48,7 @@ export function readPage(html: string): PageFacts {
     }
     const link = attribute("href") ?? attribute("src") ?? attribute("action");
     if (link !== null) links.push(link);
-    pending.push(...node.childNodes.toReversed());
+    enter(node.childNodes, depth + 1);
   }
   return { title, meta, hasForm, scripts: scripts.filter((src) => src !== ""), links };
 }
