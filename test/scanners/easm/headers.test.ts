@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { isDeletion, isSessionLike, parseCookie } from "../../../functions/scanners/easm/headers/cookies.ts";
+import { isDeletion, isSessionLike, parseCookie, stemOf } from "../../../functions/scanners/easm/headers/cookies.ts";
 import { parsePolicies, unsafeScriptSources } from "../../../functions/scanners/easm/headers/csp.ts";
 import { headers } from "../../../functions/scanners/easm/headers.ts";
 import { netBench, webApp } from "./net-bench.ts";
@@ -84,9 +84,42 @@ describe("cookies", () => {
       "auth_token",
       "jwt",
     ];
-    const no = ["XSRF-TOKEN", "csrf_token", "sidebar", "consent", "author", "_ga", "possession"];
+    const no = [
+      "XSRF-TOKEN",
+      "csrf_token",
+      "sidebar",
+      "consent",
+      "author",
+      "oauth_state",
+      "login.nonce",
+      "auth_csrf",
+      "mod_auth_openidc_state_Xy1",
+      "_ga",
+      "possession",
+    ];
     expect(yes.filter((name) => !isSessionLike(name))).toEqual([]);
     expect(no.filter(isSessionLike)).toEqual([]);
+  });
+
+  test.each([
+    ["ASPSESSIONIDQQABCDEF", "ASPSESSIONID*"],
+    ["mod_auth_openidc_state_yT5-_kq", "mod_auth_openidc_state_*"],
+    ["com.auth0.auth.Zk3", "com.auth0.*"],
+    ["wordpress_logged_in_5d41402abc4b2a76", "wordpress_logged_in_*"],
+    ["session_9f86d081", "session_*"],
+    ["sid-550e8400-e29b-41d4-a716-446655440000", "sid-*"],
+    ["session_20260101_a1B2c3", "session_*"],
+    ["PHPSESSID", "PHPSESSID"],
+    ["my_oauth2", "my_oauth2"],
+    ["accessToken", "accessToken"],
+  ])("the name %s is told as %s", (name, stem) => {
+    expect(stemOf(name)).toBe(stem);
+  });
+
+  test("cookies that differ in a random part only are one", async () => {
+    const cookies = ["session_9f86d081=a; Secure; HttpOnly", "session_1b4f0e98=b; Secure; HttpOnly"];
+    const { detections } = await page({ "set-cookie": cookies });
+    expect(detections.map(({ rule, parameter }) => [rule, parameter])).toEqual([["cookie_no_samesite", "session_*"]]);
   });
 
   test("lines without a name are no cookies", () => {

@@ -2,11 +2,11 @@ import type { Json } from "../../../domain/json.ts";
 import type { HttpResponse } from "../../../net/net.ts";
 import type { PageFacts } from "../shared/html.ts";
 import { isAddress } from "../shared/names.ts";
-import { type Cookie, isDeletion, isSessionLike, parseCookie } from "./cookies.ts";
+import { type Cookie, isDeletion, isSessionLike, parseCookie, stemOf } from "./cookies.ts";
 import { parsePolicies, restrictsFraming, unsafeScriptSources } from "./csp.ts";
 import type { HeaderRule } from "./rules.ts";
 
-/** A weakness of one page's headers. `parameter` is the lower-case header, or the cookie as spelled. */
+/** A weakness of one page's headers. `parameter` is the lower-case header, or the cookie as spelled, random parts as `*`. */
 export interface Verdict {
   readonly rule: HeaderRule;
   readonly parameter: string;
@@ -34,7 +34,7 @@ export const judgePage = (judged: JudgedPage): readonly Verdict[] => [
   ...judgeFraming(judged),
   ...judgeSmallHeaders(judged),
   ...judgeVersions(judged.response),
-  ...sessionCookies(judged).flatMap(judgeCookie),
+  ...judgeCookies(judged),
 ];
 
 /** RFC 6797: only over HTTPS, only for names, and only the first header counts. */
@@ -78,7 +78,7 @@ function judgeFraming(judged: JudgedPage): readonly Verdict[] {
   const values = response.headers[parameter] ?? [];
   if (values.some((value) => /^\s*(deny|sameorigin)\s*$/i.test(value))) return [];
   if (parsePolicies(response.headers["content-security-policy"] ?? []).some(restrictsFraming)) return [];
-  const cookies = sessionCookies(judged).map((cookie) => cookie.name);
+  const cookies = [...new Set(sessionCookies(judged).map(({ name }) => stemOf(name)))];
   if (!page.hasForm && cookies.length === 0) return [];
   return [{ rule: "clickjacking", parameter, evidence: { has_form: page.hasForm, session_cookies: cookies } }];
 }
@@ -120,10 +120,17 @@ function sessionCookies({ answers, now }: JudgedPage): readonly Cookie[] {
   return [...cookies.values()];
 }
 
+/** Cookies that differ only in the random part of their names are one. */
+function judgeCookies(judged: JudgedPage): readonly Verdict[] {
+  const verdicts = sessionCookies(judged).flatMap(judgeCookie);
+  return [...new Map(verdicts.map((verdict) => [`${verdict.rule} ${verdict.parameter}`, verdict])).values()];
+}
+
 function judgeCookie({ name, attributes }: Cookie): readonly Verdict[] {
-  const evidence = { cookie: name, attributes: [...attributes.keys()] };
+  const parameter = stemOf(name);
+  const evidence = { cookie: parameter, attributes: [...attributes.keys()] };
   const missing = (attribute: string, rule: HeaderRule): Verdict[] =>
-    attributes.has(attribute) ? [] : [{ rule, parameter: name, evidence }];
+    attributes.has(attribute) ? [] : [{ rule, parameter, evidence }];
   return [
     ...missing("secure", "cookie_not_secure"),
     ...missing("httponly", "cookie_not_httponly"),
