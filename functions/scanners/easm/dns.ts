@@ -2,13 +2,13 @@ import { inScope, scopeOf } from "../../domain/scope.ts";
 import { canonicalAddress } from "../../net/address.ts";
 import { createBlockCheck } from "../../net/block-list.ts";
 import { netConfig } from "../../net/config.ts";
-import type { Net } from "../../net/net.ts";
+import { type Net, NetError } from "../../net/net.ts";
 import { type Detection, detection, found, type ScanTools, scanner } from "../scanner.ts";
 import { unlessFailed } from "./dns/answers.ts";
 import { relevantCaa, restrictsIssuance } from "./dns/caa.ts";
 import { type DanglingAlias, danglingAlias } from "./dns/dangling.ts";
 import { nameServersOf, zoneTransfer } from "./dns/name-servers.ts";
-import { resolution } from "./dns/resolution.ts";
+import { type Resolution, resolution } from "./dns/resolution.ts";
 import { dnsRules } from "./dns/rules.ts";
 
 /** Entries of a list that evidence shows. */
@@ -38,25 +38,27 @@ export const dns = scanner({
       // Broken AAAA answers are common, and the IPv4 side can be judged without them.
       unlessFailed(resolution(name, "AAAA", tools.net)),
     ]);
+    // A seed that is gone may be a slip or an expiry of today: nothing that is known of it is settled by that.
+    if (kind === "domain" && v4.isMissing && v4.chain.length === 0) {
+      throw new NetError("name_not_found", `${name} does not exist in DNS`);
+    }
     const alias = await danglingAlias(v4, tools.net);
     if (alias !== null) yield dangling(place, name, alias);
-    const end = v4.chain.at(-1);
-    const foreign = end !== undefined && !tools.net.inScope(end);
-    yield* judgeAddresses(place, [...v4.addresses, ...(v6?.addresses ?? [])], foreign, tools);
-    const exists = !v4.isMissing || v4.chain.length > 0;
-    if (kind === "domain" && exists) yield* judgeZone(place, tools);
+    yield* judgeAddresses(place, [v4, ...(v6 === null ? [] : [v6])], tools);
+    if (kind === "domain") yield* judgeZone(place, tools);
   },
 });
 
 /** Addresses that the door refuses are a finding, the others assets, apart from those the customer excluded. */
-function* judgeAddresses(
-  { name, asset }: Place,
-  addresses: readonly string[],
-  foreign: boolean,
-  { params }: ScanTools,
-) {
+function* judgeAddresses({ name, asset }: Place, resolutions: readonly Resolution[], { net, params }: ScanTools) {
   const isBlocked = createBlockCheck(netConfig().allowedCidrs);
-  const canonical = addresses.map(canonicalAddress).filter((address) => address !== null);
+  const owners = Map.groupBy(
+    resolutions
+      .flatMap(({ owned }) => owned)
+      .map((one) => ({ owner: one.owner, address: canonicalAddress(one.address) })),
+    ({ address }) => address,
+  );
+  const canonical = [...owners.keys()].filter((address) => address !== null);
   const internal = canonical.filter(isBlocked);
   if (internal.length > 0) {
     const evidence = { addresses: internal.slice(0, SHOWN_MAX) };
@@ -65,6 +67,9 @@ function* judgeAddresses(
   const isExcluded = (address: string) => !inScope(address, scopeOf([], [address], params.exclude));
   for (const address of canonical) {
     if (isBlocked(address) || isExcluded(address)) continue;
+    // Own is what one record of the customer's states, the target's or one that its alias leads to in the seeds.
+    const isOwn = (owner: string) => owner === name || net.inScope(owner);
+    const foreign = !net.inScope(address) && !owners.get(address)?.some(({ owner }) => isOwn(owner));
     yield found({ kind: "ip", value: address, attributes: { names: [name], foreign } });
   }
 }

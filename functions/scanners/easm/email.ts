@@ -1,4 +1,5 @@
 import { getDomain } from "tldts";
+import { NetError } from "../../net/net.ts";
 import type { ScanTools } from "../scanner.ts";
 import { detection, scanner } from "../scanner.ts";
 import { dataOf, settled, settledOrNull } from "./dns/answers.ts";
@@ -23,7 +24,7 @@ export const email = scanner({
   secondsPerTarget: 90,
   async *scan({ kind, value: domain }, tools) {
     const mx = await settled(tools.net.dns, domain, "MX");
-    if (mx.rcode === "NXDOMAIN") return;
+    if (mx.rcode === "NXDOMAIN") throw new NetError("name_not_found", `${domain} does not exist in DNS`);
     const mailHosts = dataOf(mx, "MX").map(mailHostOf);
     // RFC 7505: one MX with an empty name says that the domain takes no mail.
     const receives = mailHosts.some((host) => host !== "");

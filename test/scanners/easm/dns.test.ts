@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AssetOf } from "../../../functions/domain/asset.ts";
-import { NetError } from "../../../functions/net/net.ts";
+import { type Net, NetError } from "../../../functions/net/net.ts";
 import { dns } from "../../../functions/scanners/easm/dns.ts";
 import type { ZoneLine } from "../../support/dns-server.ts";
 import { type DnsScan, scanDns } from "../../support/scan-dns.ts";
@@ -26,8 +26,8 @@ describe("addresses", () => {
     const { assets, rules } = await scan([...sound, ["shop.test", "AAAA", "2606:2800:220:1:0:0:0:1"]]);
     expect(rules).toEqual([]);
     expect(assets).toEqual([
-      { kind: "ip", value: "93.184.216.34", attributes: { names: ["shop.test"] } },
-      { kind: "ip", value: "2606:2800:220:1::1", attributes: { names: ["shop.test"] } },
+      { kind: "ip", value: "93.184.216.34", attributes: { names: ["shop.test"], foreign: false } },
+      { kind: "ip", value: "2606:2800:220:1::1", attributes: { names: ["shop.test"], foreign: false } },
     ]);
   });
 
@@ -37,7 +37,9 @@ describe("addresses", () => {
       ["edge.cdn.test", "A", "93.184.216.40"],
     ];
     const { assets, rules } = await scan(records, { target: host("www.shop.test") });
-    expect(assets).toEqual([{ kind: "ip", value: "93.184.216.40", attributes: { names: ["www.shop.test"] } }]);
+    expect(assets).toEqual([
+      { kind: "ip", value: "93.184.216.40", attributes: { names: ["www.shop.test"], foreign: true } },
+    ]);
     expect(rules).toEqual([]);
   });
 
@@ -75,6 +77,64 @@ describe("addresses", () => {
     const { assets, rules } = await scan(records, { target: host("lab.shop.test") });
     expect(assets.map(({ value }) => value)).toEqual(["127.0.0.1"]);
     expect(rules).toEqual([]);
+  });
+
+  describe("are somebody else's only", () => {
+    const www = { target: host("www.shop.test") };
+    const foreignOf = async (records: readonly ZoneLine[], seeds: readonly string[] = ["shop.test"]) => {
+      const { assets } = await scan(records, { ...www, seeds });
+      return Object.fromEntries(
+        assets.map(({ value, attributes }) => [value, "foreign" in attributes && attributes.foreign]),
+      );
+    };
+
+    it("where the alias leads out of all seeds", async () => {
+      const records: ZoneLine[] = [
+        ["www.shop.test", "CNAME", "www.other.test"],
+        ["www.other.test", "A", "93.184.216.41"],
+        ["www.other.test", "AAAA", "2606:2800:220:1::41"],
+      ];
+      expect(await foreignOf(records)).toEqual({ "93.184.216.41": true, "2606:2800:220:1::41": true });
+      expect(await foreignOf(records, ["shop.test", "other.test"])).toEqual({
+        "93.184.216.41": false,
+        "2606:2800:220:1::41": false,
+      });
+    });
+
+    it("where the alias comes back into the seeds not", async () => {
+      const records: ZoneLine[] = [
+        ["www.shop.test", "CNAME", "edge.cdn.test"],
+        ["edge.cdn.test", "CNAME", "origin.shop.test"],
+        ["origin.shop.test", "A", "93.184.216.42"],
+      ];
+      expect(await foreignOf(records)).toEqual({ "93.184.216.42": false });
+    });
+
+    it("where no record of the name's own beside the alias states them", async () => {
+      const answered = (net: Net): Net => ({
+        ...net,
+        dns: {
+          ...net.dns,
+          query: async (_, type) => ({
+            rcode: "NOERROR",
+            authority: [],
+            answers:
+              type === "A"
+                ? [
+                    { name: "www.shop.test", type: "CNAME", ttl: 60, data: "edge.cdn.test" },
+                    { name: "www.shop.test", type: "A", ttl: 60, data: "93.184.216.43" },
+                    { name: "edge.cdn.test", type: "A", ttl: 60, data: "93.184.216.44" },
+                  ]
+                : [],
+          }),
+        },
+      });
+      const { assets } = await scan([], { ...www, seeds: ["shop.test"], door: answered });
+      expect(assets).toMatchObject([
+        { value: "93.184.216.43", attributes: { foreign: false } },
+        { value: "93.184.216.44", attributes: { foreign: true } },
+      ]);
+    });
   });
 
   it("that the customer excluded are left alone", async () => {
@@ -295,9 +355,8 @@ describe("CAA", () => {
 });
 
 describe("a domain", () => {
-  it("that does not exist yields nothing", async () => {
-    const { rules, assets } = await scan([], {});
-    expect([...rules, ...assets]).toEqual([]);
+  it("that does not exist is not reached", async () => {
+    await expect(scan([], {})).rejects.toMatchObject({ name: "NetError", code: "name_not_found" });
   });
 
   it("that nobody answers for is not reached", async () => {

@@ -87,8 +87,8 @@ describe("a domain whose mail is in order", () => {
     expect((await scan([["shop.test", "MX", "0 ."], silent, dmarc])).rules).toEqual([]);
   });
 
-  it("does not exist: nothing to say either", async () => {
-    expect((await scan([])).rules).toEqual([]);
+  it("but does not exist is not reached", async () => {
+    await expect(scan([])).rejects.toMatchObject({ name: "NetError", code: "name_not_found" });
   });
 
   it("but nobody answers for is not reached", async () => {

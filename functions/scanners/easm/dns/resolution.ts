@@ -6,6 +6,8 @@ export interface Resolution {
   /** The names that its aliases lead to, in order, without the name itself. */
   readonly chain: readonly string[];
   readonly addresses: readonly string[];
+  /** Each address with the name whose record states it: the name itself, or one of the chain. */
+  readonly owned: readonly { readonly owner: string; readonly address: string }[];
   /** True when the last name does not exist at all (NXDOMAIN), as against having no such address. */
   readonly isMissing: boolean;
 }
@@ -27,7 +29,9 @@ export async function resolution(name: string, type: "A" | "AAAA", net: Net): Pr
     const addresses = dataOf(answer, type);
     const end = next.at(-1);
     if (end === undefined || isMissing || addresses.length > 0 || chain.length >= ALIASES_MAX) {
-      return { chain, addresses, isMissing };
+      const records = answer.answers.filter((record) => record.type === type);
+      const owned = records.map((record) => ({ owner: record.name, address: record.data }));
+      return { chain, addresses, owned, isMissing };
     }
     owner = end;
   }

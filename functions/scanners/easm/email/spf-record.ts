@@ -49,7 +49,9 @@ const mayHaveDomain = new Set<SpfMechanism>(["include", "exists", "a", "mx", "pt
 const mayHavePrefix = new Set<SpfMechanism>(["a", "mx"]);
 
 function parseDirective(term: string): SpfDirective | null {
-  const [, sign = "", name = "", argument, prefix] = /^([+?~-]?)([a-z0-9]+)(?::([^/]+))?((?:\/.*)?)$/i.exec(term) ?? [];
+  // Within the braces of a macro a slash is a delimiter (section 7.1), elsewhere it begins a prefix length.
+  const [, sign = "", name = "", argument, prefix] =
+    /^([+?~-]?)([a-z0-9]+)(?::((?:%\{[^{}]*\}|[^/])+))?((?:\/.*)?)$/i.exec(term) ?? [];
   const mechanism = mechanisms.find((known) => known === name.toLowerCase());
   if (mechanism === undefined) return null;
   const qualifier = qualifierOf(sign);

@@ -108,6 +108,10 @@ describe("SPF records", () => {
 
   it("may have macros and slashes in them", () => {
     expect(parseSpf("v=spf1 exists:%{ir}.%{l1r+-}._spf.%{d2} include:%{d}.x.test -all").errors).toEqual([]);
+    expect(parseSpf("v=spf1 exists:%{l1r-/}.s.test a:%{d1r/}.x.test/24 -all")).toMatchObject({
+      errors: [],
+      directives: [{ domain: "%{l1r-/}.s.test" }, { domain: "%{d1r/}.x.test" }, {}],
+    });
   });
 
   it("may be any text, and ask for anything, without harm and without end", async () => {
