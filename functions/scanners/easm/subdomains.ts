@@ -90,10 +90,10 @@ function newNames({ domain, tools, done }: Discovery, names: readonly string[]):
   return fresh.toSorted().slice(0, HOSTS_MAX - done.size);
 }
 
-/** Looks names up and keeps those that exist. A name that a record states is in use even where a wildcard would answer too. */
+/** Looks names up and keeps those that exist. A name that a record or a certificate states is in use even where a wildcard would answer too. */
 async function sightings(discovery: Discovery, source: Source, names: readonly string[]) {
   const { tools, filter, done } = discovery;
-  const isStated = source === "dns_record" || source === "alias";
+  const isStated = source !== "wordlist" && source !== "permutation";
   const seen = await mapPool(newNames(discovery, names), PARALLEL, async (name) => {
     const sighting = await lookUp(name, tools.net);
     return sighting && { name, sighting, host: hostFrom(name, source) };

@@ -259,6 +259,13 @@ describe("Certificate Transparency", () => {
     expect(asked).toEqual(["https://crt.sh/?q=%25.shop.test&output=json&exclude=expired&deduplicate=Y"]);
   });
 
+  it("gives names that a wildcard would answer alike, since a certificate states them", async () => {
+    configureDiscovery({ ctLogs: true });
+    const { door } = logs(found);
+    const result = await scan([["*.shop.test", "A", "93.184.216.64"], ...records], { door });
+    expect(sourceOf(result, "ct-a7.shop.test")).toEqual({ sources: ["ct_log"] });
+  });
+
   it("that is down costs nothing but its names", async () => {
     configureDiscovery({ ctLogs: true });
     const { door } = logs(async () => {
