@@ -32,8 +32,9 @@ function recordsAt(records: readonly Answer[], name: string): readonly Answer[] 
   return wildcard.length > 0 ? wildcard.map((record) => ({ ...record, name })) : null;
 }
 
-/** Answers a question from the zones, as their authority and as a resolver that knows nothing else. Names are lower-case. */
+/** Answers a question from the zones, as their authority; what lies outside of them is refused. Names are lower-case. */
 export function lookUp(zones: readonly Zone[], question: { readonly name: string; readonly type: string }): Lookup {
+  if (zoneOf(zones, question.name) === undefined) return { rcode: "REFUSED", answers: [], authority: [] };
   const records = zones.flatMap((zone) => zone.records);
   const answers: Answer[] = [];
   let name = question.name;
@@ -50,10 +51,12 @@ export function lookUp(zones: readonly Zone[], question: { readonly name: string
   return { rcode: "NOERROR", answers, authority: [] };
 }
 
-const authorityOf = (zones: readonly Zone[], name: string): readonly Answer[] => {
-  const zone = zones.find((candidate) => name === candidate.name || name.endsWith(`.${candidate.name}`));
-  return zone?.records.filter((record) => record.type === "SOA") ?? [];
-};
+/** The first zone that a name belongs to. */
+const zoneOf = (zones: readonly Zone[], name: string): Zone | undefined =>
+  zones.find((zone) => name === zone.name || name.endsWith(`.${zone.name}`));
+
+const authorityOf = (zones: readonly Zone[], name: string): readonly Answer[] =>
+  zoneOf(zones, name)?.records.filter((record) => record.type === "SOA") ?? [];
 
 /** The zone between two SOA records (RFC 5936, 2.2), or null where this name server refuses. */
 export function transfer(zones: readonly Zone[], name: string, serverIndex: 0 | 1): readonly Answer[] | null {

@@ -65,7 +65,7 @@ const below = (zone: string, name: string): boolean => name === zone || name.end
 /**
  * All zones. Seeds are acme.test (mail as it should be), globex.test (a wildcard and lax mail), initech.test (an open
  * transfer, no mail), hooli.test and umbrella.test (faulty mail). The others are not the customer's: cloudhost.test is a
- * provider that exists and outside.test somebody else.
+ * provider that exists, outside.test somebody else, and test what stands above them all.
  */
 export function zonesOf(addressing: Addressing): readonly Zone[] {
   const [first, second] = addressing.nameServers;
@@ -150,5 +150,7 @@ export function zonesOf(addressing: Addressing): readonly Zone[] {
       txt("parked.cloudhost.test", "parked"),
     ]),
     zone("outside.test", []),
+    // Last, since the first zone that has a name answers: whatever else ends in .test does not exist, as at a registry.
+    { name: "test", nameServers: [], transfersFrom: [], records: [soa("test", "ns1.acme.test")] },
   ];
 }

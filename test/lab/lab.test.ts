@@ -61,9 +61,9 @@ describe("a lab with an address for every host", () => {
       expect(types(answer)).toEqual(["CNAME", "CNAME", "A"]);
     });
 
-    it("answers NXDOMAIN for what it does not know and NODATA for what has no such record", async () => {
+    it("answers NXDOMAIN for what is not in its zones, REFUSED for what is outside of them, NODATA for what has no such record", async () => {
       expect(rcodeOf(await ask(nameServer(lab, 0), "acme-blog.gone-provider.test", "A"))).toBe("NXDOMAIN");
-      expect(rcodeOf(await ask(nameServer(lab, 0), "www.example.com", "A"))).toBe("NXDOMAIN");
+      expect(rcodeOf(await ask(nameServer(lab, 0), "www.example.com", "A"))).toBe("REFUSED");
       const noData = await ask(nameServer(lab, 0), "www.acme.test", "AAAA");
       expect([rcodeOf(noData), types(noData), noData.authorities?.[0]?.type]).toEqual(["NOERROR", [], "SOA"]);
       // RFC 8020: a name with something below it exists.
