@@ -1,26 +1,24 @@
+import type { AssetOf } from "../../domain/asset.ts";
+import type { Json } from "../../domain/json.ts";
 import type { Net } from "../../net/net.ts";
-import { detection, found, scanner } from "../scanner.ts";
+import { detection, found, missed, scanner } from "../scanner.ts";
 import { answerOrNull } from "./shared/failures.ts";
-import { hostPort } from "./shared/names.ts";
+import { hostPort, inPreference, namesKnownBefore } from "./shared/names.ts";
 import { mapPool } from "./shared/pool.ts";
-import { sha256 } from "./shared/redact.ts";
-import { type CertificateVerdict, judgeChain, judgeName, namesOf, oneLine, readChain } from "./tls/certificate.ts";
-import { accepts, clientHello, type LegacyVersion } from "./tls/client-hello.ts";
+import { type CertificateVerdict, judgeChain, judgeName, namesOf, oneLine } from "./tls/certificate.ts";
+import { handshakes, type Shown } from "./tls/handshakes.ts";
+import { legacyAnswers } from "./tls/legacy.ts";
 import { tlsRules } from "./tls/rules.ts";
+import { createSightings } from "./tls/sightings.ts";
 
 /** Names asked of one service; an address with more of them is a shared platform. */
 const NAMES_MAX = 50;
-const PARALLEL_NAMES = 4;
-const HANDSHAKE_TIMEOUT_MS = 8000;
-const HELLO = { bytesMax: 512, idleMs: 2500, timeoutMs: 6000 } as const;
+/** Addresses asked of one service; those of a larger farm are alike. */
+const ADDRESSES_MAX = 16;
+const PARALLEL_ADDRESSES = 4;
+const REQUEST_TIMEOUT_MS = 8000;
 
-const protocols = [
-  { version: "sslv3", rule: "protocol_sslv3" },
-  { version: "tls10", rule: "protocol_tls10" },
-  { version: "tls11", rule: "protocol_tls11" },
-] as const satisfies readonly { version: LegacyVersion; rule: keyof typeof tlsRules }[];
-
-/** Judges certificates, for each name of a service, and the old protocol versions that a service still accepts. */
+/** Judges certificates, for each name and address of a service, and the old protocol versions that it still accepts. */
 export const tls = scanner({
   key: "easm.tls",
   module: "easm",
@@ -32,90 +30,94 @@ export const tls = scanner({
   targetsPerBatch: 20,
   concurrency: 5,
   secondsPerTarget: 120,
-  async *scan(target, { net, now, token }) {
+  async *scan(target, tools) {
     if (!target.attributes.tls) return;
-    const { host, ip, port, names } = target.attributes;
-    const at = { host, port, ip };
-    const where = hostPort(host, port);
-    const report = (verdict: CertificateVerdict, name: string) =>
-      detection({
-        rule: verdict.rule,
-        asset: { kind: "service", value: target.value },
-        matched_at: hostPort(name, port),
-        port,
-        // The service's own name needs no telling; another name may have another certificate.
-        ...(name === host ? {} : { parameter: name }),
-        evidence: verdict.evidence,
-      });
+    const { net, now, token } = tools;
+    const { host, port, names } = target.attributes;
+    const ips = target.attributes.ips.slice(0, ADDRESSES_MAX);
+    const preferred = inPreference(names, namesKnownBefore(tools)).filter((name) => name !== host);
+    const asked = [host, ...preferred].slice(0, NAMES_MAX).filter(net.inScope);
 
-    const asked = [host, ...names.filter((name) => name !== host).toSorted()].slice(0, NAMES_MAX);
-    const sessions = await mapPool(asked.filter(net.inScope), PARALLEL_NAMES, async (name) => ({
-      name,
-      session: await answerOrNull(net.tls.handshake({ host: name, port, ip }, { timeoutMs: HANDSHAKE_TIMEOUT_MS })),
+    const { shown, failures } = await handshakes(net, asked, port, ips);
+    const judged = shown.map((each) => ({
+      ...each,
+      mismatch: names.includes(each.name) ? judgeName(each.sent, each.name) : null,
     }));
-
-    const chains = sessions.flatMap(({ name, session }) => {
-      const der = session?.chain[0];
-      const sent = session ? readChain(session.chain, session.untrusted) : null;
-      if (der === undefined || sent === null) return [];
-      const mismatch = names.includes(name) ? judgeName(sent, name) : null;
-      return [{ name, sent, mismatch, fingerprint: sha256(der) }];
-    });
-    // A certificate is best told of under a name that it is for.
-    const inOrder = [
-      ...chains.filter(({ mismatch }) => mismatch === null),
-      ...chains.filter(({ mismatch }) => mismatch !== null),
-    ];
-    const judged = new Set<string>();
-    for (const { name, sent, mismatch, fingerprint } of inOrder) {
-      const evidence = { certificate_sha256: fingerprint, subject: oneLine(sent.leaf.subject) };
-      if (mismatch !== null && (names.length === 1 || (await servesName(name, port, ip, net)))) {
-        yield report({ ...mismatch, evidence: { ...mismatch.evidence, ...evidence } }, name);
+    const sightings = createSightings<keyof typeof tlsRules>();
+    // A certificate is best told of under a name that it is for, and once for all names that it is sent for.
+    const toldAs = new Map<string, string>();
+    for (const each of [...judged.filter((one) => one.mismatch === null), ...judged]) {
+      if (!toldAs.has(each.fingerprint)) {
+        toldAs.set(each.fingerprint, each.name);
+        yield found(certificateOf(each, port));
       }
-      if (judged.has(fingerprint)) continue;
-      judged.add(fingerprint);
-      yield found({
-        kind: "certificate",
-        value: fingerprint,
-        attributes: {
-          host: name,
-          port,
-          subject: oneLine(sent.leaf.subject),
-          issuer: oneLine(sent.leaf.issuer),
-          names: namesOf(sent.leaf),
-          not_before: sent.leaf.validFromDate.toISOString(),
-          not_after: sent.leaf.validToDate.toISOString(),
-        },
-      });
-      for (const verdict of judgeChain(sent, now)) {
-        yield report({ ...verdict, evidence: { ...evidence, ...verdict.evidence } }, name);
+      const name = toldAs.get(each.fingerprint) ?? each.name;
+      for (const verdict of judgeChain(each.sent, now)) {
+        sightings.add({ rule: verdict.rule, name, ip: each.ip, evidence: evidenceOf(verdict, each) });
       }
     }
+    for (const { mismatch, ...each } of judged) {
+      if (mismatch === null || !(await countsAsMismatch(each, target, net))) continue;
+      sightings.add({ rule: mismatch.rule, name: each.name, ip: each.ip, evidence: evidenceOf(mismatch, each) });
+    }
 
-    let isLegacy = false;
-    for (const { version, rule } of protocols) {
-      const hello = clientHello(version, host, Buffer.from(token(32), "latin1"));
-      const answer = await answerOrNull(net.tcp.exchange(at, { ...HELLO, send: hello }));
-      if (answer === null || !accepts(version, answer)) continue;
-      isLegacy = true;
+    const legacy = await mapPool(ips, PARALLEL_ADDRESSES, (ip) =>
+      legacyAnswers(net, { host, port, ip }, () => Buffer.from(token(32), "latin1")),
+    );
+    for (const { rule, ip, serverHello } of legacy.flatMap(({ accepted }) => accepted)) {
+      sightings.add({ rule, name: host, ip, evidence: { server_hello: serverHello } });
+    }
+
+    for (const { rule, name, evidence } of sightings.all()) {
       yield detection({
         rule,
         asset: { kind: "service", value: target.value },
-        matched_at: where,
+        matched_at: hostPort(name, port),
         port,
-        evidence: { server_hello: answer.toString("hex", 0, 11) },
+        parameter: name,
+        evidence,
       });
     }
-    // Nothing at all was learnt: let the failure tell why.
-    if (chains.length === 0 && !isLegacy) await net.tls.handshake(at, { timeoutMs: HANDSHAKE_TIMEOUT_MS });
+    const [failure] = [...failures, ...legacy.flatMap((each) => each.failures)];
+    if (failure === undefined) return;
+    // Nothing at all was learnt: let the failure tell why. Else what was learnt counts, and what is missing may be there.
+    if (shown.length === 0 && legacy.every(({ accepted }) => accepted.length === 0)) throw failure;
+    yield missed(target.value, failure.message);
+  },
+});
+
+const evidenceOf = (verdict: CertificateVerdict, { sent, fingerprint }: Shown): Readonly<Record<string, Json>> => ({
+  certificate_sha256: fingerprint,
+  subject: oneLine(sent.leaf.subject),
+  ...verdict.evidence,
+});
+
+const certificateOf = ({ name, sent: { leaf }, fingerprint }: Shown, port: number): AssetOf<"certificate"> => ({
+  kind: "certificate",
+  value: fingerprint,
+  attributes: {
+    host: name,
+    port,
+    subject: oneLine(leaf.subject),
+    issuer: oneLine(leaf.issuer),
+    names: namesOf(leaf),
+    not_before: leaf.validFromDate.toISOString(),
+    not_after: leaf.validToDate.toISOString(),
   },
 });
 
 /**
- * False when the service says that it is not the place for a name (421, RFC 9110 15.5.20): several names may share an
- * address without all being served on each of its ports. A service without HTTP cannot say so.
+ * Several names may share an address without all being served on each of its ports. A web server says so for a name
+ * (421, RFC 9110 15.5.20). Other services cannot, so they are judged as a whole, by the name they are known by, and a
+ * certificate for any of their names will do.
  */
-async function servesName(name: string, port: number, ip: string, net: Net): Promise<boolean> {
-  const request = net.http.request(`https://${name}:${port}/`, { ip, bytesMax: 0, timeoutMs: HANDSHAKE_TIMEOUT_MS });
+async function countsAsMismatch(
+  { name, ip, sent }: Shown,
+  { attributes: { host, names, port, protocol } }: AssetOf<"service">,
+  net: Net,
+): Promise<boolean> {
+  if (protocol !== "http") return name === host && names.every((each) => judgeName(sent, each) !== null);
+  if (names.length === 1) return true;
+  const request = net.http.request(`https://${name}:${port}/`, { ip, bytesMax: 0, timeoutMs: REQUEST_TIMEOUT_MS });
   return (await answerOrNull(request))?.status !== 421;
 }

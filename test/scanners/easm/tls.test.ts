@@ -1,7 +1,15 @@
+// @peculiar/x509 registers its classes with decorators that need this before they load.
+import "reflect-metadata";
+import { webcrypto } from "node:crypto";
+import { once } from "node:events";
+import { createServer as createTcpServer, type Server } from "node:net";
 import { createServer, type TlsOptions } from "node:tls";
-import { describe, expect, test } from "vitest";
+import * as x509 from "@peculiar/x509";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { judgeChain, readChain } from "../../../functions/scanners/easm/tls/certificate.ts";
 import { accepts, clientHello } from "../../../functions/scanners/easm/tls/client-hello.ts";
 import { tls } from "../../../functions/scanners/easm/tls.ts";
+import { DAY_MS, ecAlgorithm, newAuthority, serialNumber } from "../../../lab/certificates/authority.ts";
 import { type CertificateKind, newIssuer } from "../../../lab/certificates/issue.ts";
 import { netBench, webService } from "./net-bench.ts";
 
@@ -17,6 +25,18 @@ const server = async (kind: CertificateKind, options: TlsOptions = {}, names: re
   return bench.listening(
     createServer({ minVersion: "TLSv1.2", ciphers: "DEFAULT:@SECLEVEL=0", ...credentials, ...options }),
   );
+};
+
+/** A TLS server at a port of an address of its own. */
+const serverAt = async (address: string, port: number, kind: CertificateKind): Promise<Server> => {
+  const credentials = await issuer.issue(kind, [NAME]);
+  const listener = createServer({ minVersion: "TLSv1.2", ciphers: "DEFAULT:@SECLEVEL=0", ...credentials });
+  listener.listen(port, address);
+  await once(listener, "listening");
+  onTestFinished(() => {
+    listener.close();
+  });
+  return listener;
 };
 
 const scan = (port: number, names: readonly string[] = [NAME]) =>
@@ -50,6 +70,104 @@ describe("certificates", () => {
       ["certificate_expiring", `${NAME}:${port}`],
       ["certificate_name_mismatch", `other.example.test:${port}`],
     ]);
+  });
+});
+
+describe("a chain without its intermediate", () => {
+  test.each([
+    ["http://pki.example.test/issuing.cer", "chain_incomplete"],
+    ["https://pki.example.test/issuing.cer", "chain_incomplete"],
+    ["ldap:///CN=Example,CN=AIA,DC=corp?cACertificate?base", "certificate_untrusted"],
+  ])("whose issuer is at %s: %s", async (caIssuers, rule) => {
+    const authority = await newAuthority("Corporate", now);
+    const keys = await webcrypto.subtle.generateKey(ecAlgorithm, true, ["sign", "verify"]);
+    const leaf = await x509.X509CertificateGenerator.create({
+      serialNumber: serialNumber(),
+      subject: `CN=${NAME}`,
+      issuer: authority.intermediate.subject,
+      notBefore: new Date(now.getTime() - DAY_MS),
+      notAfter: new Date(now.getTime() + 90 * DAY_MS),
+      publicKey: keys.publicKey,
+      signingKey: authority.signingKey,
+      signingAlgorithm: ecAlgorithm,
+      extensions: [new x509.AuthorityInfoAccessExtension({ caIssuers })],
+    });
+    const sent = readChain([Buffer.from(leaf.rawData)], "UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+    expect(sent === null ? null : judgeChain(sent, now).map((verdict) => verdict.rule)).toEqual([rule]);
+  });
+});
+
+describe("what a finding is known by", () => {
+  test("is the name it was judged under, also when that is the service's own", async () => {
+    const port = await server("expired");
+    const { detections } = await scan(port);
+    expect(detections).toMatchObject([{ parameter: NAME, asset: { value: `${NAME}:${port}/tcp` } }]);
+  });
+
+  test("does not change when another address shows the same or something else", async () => {
+    const port = await server("expired");
+    await serverAt("127.0.0.11", port, "expired");
+    await serverAt("127.0.0.12", port, "good");
+    const ips = ["127.0.0.1", "127.0.0.11", "127.0.0.12"];
+    const { detections, assets, missed } = await bench.scan(tls, webService(port, { tls: true, names: [NAME], ips }));
+    expect(detections).toMatchObject([
+      { rule: "certificate_expired", parameter: NAME, evidence: { ips: ["127.0.0.1", "127.0.0.11"] } },
+    ]);
+    expect(assets).toHaveLength(3);
+    expect(missed).toEqual([]);
+  });
+});
+
+describe("names on ports without HTTP", () => {
+  const mail = (port: number, names: readonly string[]) =>
+    bench.scan(tls, webService(port, { tls: true, names, protocol: "imap" }));
+
+  test("one finding for a service whose certificate fits none of them", async () => {
+    const names = ["mx.example.test", "mail.example.test", "imap.example.test"];
+    const { detections } = await mail(await server("good"), names);
+    expect(detections.map(({ rule, parameter }) => [rule, parameter])).toEqual([
+      ["certificate_name_mismatch", "mx.example.test"],
+    ]);
+  });
+
+  test("none where it fits one", async () => {
+    expect((await mail(await server("good"), ["mx.example.test", NAME])).rules).toEqual([]);
+  });
+});
+
+describe("what does not answer", () => {
+  test("one of two addresses: what the other shows is told, and the service is missed", async () => {
+    const port = await server("expired");
+    const silent = createTcpServer((socket) => socket.resetAndDestroy());
+    silent.listen(port, "127.0.0.13");
+    await once(silent, "listening");
+    onTestFinished(() => {
+      silent.close();
+    });
+    const ips = ["127.0.0.1", "127.0.0.13"];
+    const { rules, missed } = await bench.scan(tls, webService(port, { tls: true, names: [NAME], ips }));
+    expect(rules).toEqual(["certificate_expired"]);
+    expect(missed).toEqual([`${NAME}:${port}/tcp`]);
+  });
+
+  test("a server that resets old hellos and goes on with new ones has answered", async () => {
+    const credentials = await issuer.issue("good", [NAME]);
+    const inner = createServer({ minVersion: "TLSv1.2", ...credentials });
+    const port = await bench.listening(
+      createTcpServer((socket) => {
+        socket.once("readable", () => {
+          const hello: Buffer | null = socket.read();
+          // Suites of TLS 1.3 are in new hellos only.
+          if (hello === null || !hello.includes(Buffer.of(0x13, 0x01))) socket.resetAndDestroy();
+          else {
+            socket.unshift(hello);
+            inner.emit("connection", socket);
+          }
+        });
+      }),
+    );
+    const { rules, missed } = await scan(port);
+    expect([...rules, ...missed]).toEqual([]);
   });
 });
 

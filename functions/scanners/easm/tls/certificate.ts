@@ -75,8 +75,9 @@ function judgeTrust({ leaf, others, untrusted }: SentChain, now: Date): readonly
   }
   const last = lastOfPath(leaf, others);
   const evidence = { reason: untrusted, issuer: oneLine(last.issuer), sent: others.length + 1 };
-  // Public authorities say where the next certificate can be had (AIA, RFC 5280 4.2.2.1): then it was only not sent.
-  const isIncomplete = !isSelfSigned(last) && /CA Issuers - URI:/.test(last.infoAccess ?? "");
+  // Public authorities say where on the web the next certificate can be had (AIA, RFC 5280 4.2.2.1): then it was only
+  // not sent. A directory (ldap:) is what the private authority of a company names.
+  const isIncomplete = !isSelfSigned(last) && /CA Issuers - URI:https?:/i.test(last.infoAccess ?? "");
   return [{ rule: isIncomplete ? "chain_incomplete" : "certificate_untrusted", evidence }];
 }
 
