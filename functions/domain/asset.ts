@@ -94,5 +94,7 @@ function united<A extends Asset>(one: A, other: A): A {
     if (Array.isArray(value) && Array.isArray(also)) attributes[name] = [...new Set([...value, ...also])].sort();
     else if (typeof value === "boolean" && typeof also === "boolean") attributes[name] = value && also;
   }
+  // Where a service is visited must be one of the places where it was seen, and always the same one.
+  if (Array.isArray(attributes.ips)) attributes.ip = attributes.ips[0];
   return { ...one, attributes: attributes as A["attributes"] };
 }

@@ -17,8 +17,8 @@ import { createTransfer } from "./zone-transfer.ts";
 
 /** Sockets in flight: a Lambda has 1,024 file descriptors, and the program needs some of them. */
 const SOCKETS_MAX = 400;
-/** Sockets in flight to one address: enough to try ports quickly, too few to exhaust a small server. */
-const SOCKETS_PER_ADDRESS_MAX = 100;
+/** Sockets in flight to one address: what a sweep over a host that drops silently needs; scanners ask for far fewer elsewhere. */
+const SOCKETS_PER_ADDRESS_MAX = 300;
 /** DNS questions load the resolver and not the customer's hosts, so that they keep a rate of their own. */
 const DNS_PER_SECOND = 1_000;
 const DNS_IN_FLIGHT_MAX = 100;
