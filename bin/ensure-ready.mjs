@@ -1,5 +1,6 @@
-// Runs before `npm start` and `npm test`, on whatever Node the machine has and before any dependency is installed:
-// therefore plain JavaScript of Node 20 and nothing but Node's own modules.
+// Runs before the scripts of package.json (with `--without-java` before those that need no database), on whatever Node the
+// machine has and before any dependency is installed: therefore plain JavaScript of Node 20 and nothing but Node's own
+// modules.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -70,4 +71,4 @@ function requireNode() {
 
 if (installIsStale()) install();
 requireNode();
-requireJava();
+if (!process.argv.includes("--without-java")) requireJava();

@@ -52,6 +52,7 @@ async function serve(flags: Flags, settings: LocalSettings, folder: DataFolder, 
   const subject = lab ? labSubject(lab) : flags.noDemo ? null : ownSubject(flags.targets);
   if (service.masterKey === null) terminal.write("No master key is configured: the API answers 503\n");
   else if (subject) await demonstrate(subject, { ...service, masterKey: service.masterKey }, folder, terminal);
+  if (interruption.signal.aborted) return;
   if (!subject || service.masterKey === null) terminal.write(`Base URL: ${service.baseUrl}\n`);
   if (!subject && settings.masterKey === undefined) terminal.write(`Master key: in ${folder.at("master-key")}\n`);
   if (flags.stats) terminal.write(`Peak memory: ${Math.ceil(process.resourceUsage().maxRSS / 1024)} MB\n`);

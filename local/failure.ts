@@ -3,6 +3,8 @@ export class StartupError extends Error {
   override readonly name = "StartupError";
 }
 
-/** Code of a system error such as `EADDRINUSE`, null for any other error. */
-export const errorCode = (error: unknown): string | null =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+/** Code of a system error such as `EADDRINUSE`, also where another error wraps it; null for any other error. */
+export const errorCode = (error: unknown): string | null => {
+  if (!(error instanceof Error)) return null;
+  return "code" in error && typeof error.code === "string" ? error.code : errorCode(error.cause);
+};

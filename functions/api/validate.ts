@@ -28,7 +28,14 @@ function parsed(where: string, schema: z.ZodType | undefined, value: unknown): u
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.join(".") || where;
-  throw unprocessable(`${field}: ${issue?.message ?? "invalid"}`);
+  throw unprocessable(`${field}: ${issue ? inWords(issue) : "invalid"}`);
+}
+
+/** The two refusals that callers meet most, in plain words; the others say what they mean. */
+function inWords({ code, message }: z.core.$ZodIssue): string {
+  if (code === "invalid_type" && message.endsWith("received undefined")) return "is required";
+  if (code === "invalid_type" && message.endsWith("received NaN")) return "must be a number";
+  return message;
 }
 
 const QUOTED_CHARS_MAX = 40;

@@ -39,11 +39,15 @@ export async function runDemo(subject: Subject, setting: DemoSetting): Promise<v
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const findings = await allFindings(account.api);
   terminal.write(`\n${findingsTable(findings, terminal)}\n`);
-  terminal.write(`Scan ${ended.status} in ${seconds} s: ${ended.stats.assets} assets, ${findings.length} findings`);
-  terminal.write(findings.length > 0 ? ` (${severityCounts(findings)})\n` : "\n");
+  const hidden = Math.max(0, ended.stats.findings - findings.length);
+  terminal.write(`Scan ${ended.status} in ${seconds} s: ${counted(ended.stats.assets, "asset")}, `);
+  terminal.write(counted(findings.length, "finding") + (findings.length > 0 ? ` (${severityCounts(findings)})` : ""));
+  terminal.write(hidden > 0 ? `; ${hidden} more of class inventory are hidden by default\n` : "\n");
   terminal.write(failures(ended));
   terminal.write(howToGoOn(setting, account, scanId, subject.scanOptions));
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** One line for the scan and each scanner that did not end well. */
 function failures({ error, runs }: EndedScan): string {

@@ -10,7 +10,8 @@ export interface ProgressView {
   end(): Promise<void>;
 }
 
-const counts = ({ assets, findings }: Progress): string => `${assets} assets, ${findings} findings`;
+/** Of the whole scan at the moment of looking: the next stage may have begun to add to them. */
+const counts = ({ assets, findings }: Progress): string => `${assets} assets, ${findings} findings so far`;
 
 /** One line a stage, redrawn while it runs; on anything but a terminal one plain line for each stage that is done. */
 export const progressView = (terminal: Terminal): ProgressView =>
@@ -45,7 +46,7 @@ function drawnView(): ProgressView {
         redraw = () => {
           const done = latest !== null && latest.stages_done > index;
           if (latest && done) line.title = `${name}: ${counts(latest)}`;
-          else if (over) line.skip(`${name}: not reached`);
+          else if (over) line.skip(`${name}: ${latest?.current === name ? "interrupted" : "not reached"}`);
           else if (latest?.current === name) line.output = counts(latest);
           if (done || over) resolve();
         };

@@ -8,7 +8,7 @@ const finding = z.looseObject({
   severity: z.enum(severities),
   title: z.string(),
   asset: z.string().nullable(),
-  evidence: z.looseObject({ matched_at: z.string().optional() }),
+  evidence: z.looseObject({ matched_at: z.string().optional(), parameter: z.string().optional() }),
 });
 type Finding = z.infer<typeof finding>;
 
@@ -38,15 +38,33 @@ export function findingsTable(findings: readonly Finding[], terminal: Terminal):
     )
     .slice(0, ROWS_MAX);
   if (rows.length === 0) return "";
-  const table = new Table({ head: ["SEVERITY", "FINDING", "WHERE"], colWidths: widths(terminal), ...PLAIN });
+  const colWidths = widths(terminal);
+  const whereWidth = (colWidths[2] ?? 0) - 1;
+  const table = new Table({ head: ["SEVERITY", "FINDING", "WHERE"], colWidths, ...PLAIN });
   for (const row of rows)
-    table.push([coloured(terminal, row.severity, row.severity), printable(row.title), whereOf(row)]);
+    table.push([
+      coloured(terminal, row.severity, row.severity),
+      printable(row.title),
+      middleCut(whereOf(row), whereWidth),
+    ]);
   const rest = findings.length - rows.length;
   const lines = table.toString().replaceAll(/ +$/gm, "");
   return `${lines}\n${rest > 0 ? `... and ${rest} more\n` : ""}`;
 }
 
-const whereOf = ({ evidence, asset }: Finding): string => printable(evidence.matched_at ?? asset ?? "");
+function whereOf({ evidence, asset }: Finding): string {
+  const where = printable(evidence.matched_at ?? asset ?? "");
+  return evidence.parameter === undefined || where.includes(evidence.parameter)
+    ? where
+    : `${where} ${printable(evidence.parameter)}`;
+}
+
+/** The end of a URL tells as much as its beginning: what does not fit is left out between them. */
+function middleCut(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const kept = Math.max(2, width - 1);
+  return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(text.length - Math.floor(kept / 2))}`;
+}
 
 const SEVERITY_WIDTH = 10;
 const NARROWEST = 60;

@@ -18,7 +18,7 @@ export type Progress = z.infer<typeof progressShape>;
 const endedScan = z.looseObject({
   status: z.string(),
   error: z.string().nullable(),
-  stats: z.looseObject({ assets: z.int() }),
+  stats: z.looseObject({ assets: z.int(), findings: z.int() }),
   runs: z.array(z.looseObject({ scanner_key: z.string(), status: z.string(), error: z.string().nullable() })),
 });
 export type EndedScan = z.infer<typeof endedScan>;

@@ -28,6 +28,13 @@ describe("the table of findings", () => {
     for (const line of findingsTable([long], plain).split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  test("keeps both ends of a place that is too long, and says which header it is about", () => {
+    const url = `https://www.example.com/${"long/".repeat(20)}backup.sql`;
+    expect(findingsTable([finding("low", "A", url)], plain)).toMatch(/https:\/\/www\.\S*…\S*backup\.sql/);
+    const header = { ...finding("low", "B", "b.test"), evidence: { matched_at: "b.test", parameter: "server" } };
+    expect(findingsTable([header], plain)).toContain("b.test server");
+  });
+
   test("colours severities alone, and only where colours are wanted", () => {
     expect(findingsTable(findings, plain)).not.toContain("\u001b");
     expect(coloured({ colours: true }, "critical", "critical")).toContain("\u001b[");
@@ -67,5 +74,8 @@ test("progress is one plain line for each stage that is done, where lines cannot
   view.show({ ...progress, stages_done: 2, assets: 7 });
   view.show({ ...progress, stages_done: 2, assets: 9 });
   await view.end();
-  expect(lines).toEqual(["  discover: done, 7 assets, 1 findings\n", "  resolve: done, 7 assets, 1 findings\n"]);
+  expect(lines).toEqual([
+    "  discover: done, 7 assets, 1 findings so far\n",
+    "  resolve: done, 7 assets, 1 findings so far\n",
+  ]);
 });

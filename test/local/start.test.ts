@@ -182,3 +182,24 @@ test("--help names every option and starts nothing", async () => {
   for (const option of ["--target", "--no-demo", "--fresh", "--stats"]) expect(text).toContain(option);
   expect(started.child.exitCode).toBe(0);
 });
+
+describe("two demonstrations at once", () => {
+  test("have a lab each; on the same data or port the second says what is in the way", async () => {
+    const other = mkdtempSync(join(tmpdir(), "palisade-other-"));
+    const third = mkdtempSync(join(tmpdir(), "palisade-third-"));
+    try {
+      const first = start([]);
+      await first.until(/Scanning acme\.test/);
+      const second = start([], { DATA_DIR: other });
+      expect(await second.until(/Scanning acme\.test/)).not.toContain("error");
+      expect(await start([]).ended()).toMatch(/is in use by process \d+/);
+      expect(await start([], { DATA_DIR: third, PORT: String(takenPort) }).ended()).toContain(
+        `Port ${takenPort} is in use`,
+      );
+      second.child.kill("SIGTERM");
+      expect((await second.ended()).trimEnd().split("\n").at(-1)).toBe("Stopping");
+    } finally {
+      for (const folder of [other, third]) rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
