@@ -39,7 +39,7 @@ export function findingsTable(findings: readonly Finding[], terminal: Terminal):
     .slice(0, ROWS_MAX);
   if (rows.length === 0) return "";
   const colWidths = widths(terminal);
-  const whereWidth = (colWidths[2] ?? 0) - 1;
+  const whereWidth = (colWidths[2] ?? 0) - CELL_PADDING;
   const table = new Table({ head: ["SEVERITY", "FINDING", "WHERE"], colWidths, ...PLAIN });
   for (const row of rows)
     table.push([
@@ -66,6 +66,8 @@ function middleCut(text: string, width: number): string {
   return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(text.length - Math.floor(kept / 2))}`;
 }
 
+/** Blanks that the table puts into each cell. */
+const CELL_PADDING = 2;
 const SEVERITY_WIDTH = 10;
 const NARROWEST = 60;
 
