@@ -5,7 +5,7 @@ import { keyDigest, keyPrefix, sameSecret } from "../domain/keys.ts";
 import { type CredentialItem, readCredentials } from "../store/credentials.ts";
 import { countRequest, REQUESTS_PER_MINUTE } from "../store/rate.ts";
 import type { Auth } from "./endpoint.ts";
-import { header } from "./headers.ts";
+import { header, isRepeated } from "./headers.ts";
 import { masterKey } from "./master-key.ts";
 import type { Identity, Request } from "./request.ts";
 
@@ -17,10 +17,13 @@ export const requiredHeaders = {
   org: ["X-Master-Key", "X-Admin-Key", "X-Org-Key"],
 } as const satisfies Record<Auth, readonly string[]>;
 
-/** Throws 422 that names every required header that is missing or empty. */
+/** Throws 422 that names every required header that is missing or empty, or one that is given more than once. */
 export function requireHeaders(request: Request, auth: Auth): void {
   const missing = requiredHeaders[auth].filter((name) => !header(request, name));
   if (missing.length > 0) throw unprocessable(`Missing required header: ${missing.join(", ")}`);
+  // Two keys of one kind: whichever counted, the caller could mean the other.
+  const repeated = requiredHeaders[auth].find((name) => isRepeated(request, name));
+  if (repeated !== undefined) throw unprocessable(`Header given more than once: ${repeated}`);
 }
 
 /**

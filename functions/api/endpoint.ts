@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { Actor, AdminIdentity, OrgIdentity } from "../domain/identity.ts";
+import type { AdminIdentity, OrgIdentity } from "../domain/identity.ts";
+import type { Caller } from "../store/audit.ts";
 
 /** Which keys a route needs: none, the master key, master and admin, or master, admin and org. */
 export type Auth = "none" | "master" | "admin" | "org";
@@ -18,29 +19,33 @@ export type Grant = "read" | "write" | "scan-control" | "none";
 type Shape = z.ZodType;
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
 
-export interface Call<A extends Auth, P, Q, B> {
+export interface Call<A extends Auth, P, Q, B, H> {
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
+  readonly headers: Parsed<H>;
   /** The org of the X-Org-Key. */
   readonly org: A extends "org" ? OrgIdentity : undefined;
   /** The admin key that called. */
   readonly admin: A extends "org" | "admin" ? AdminIdentity : undefined;
-  readonly actor: Actor;
+  /** Who calls, for what changes something. */
+  readonly by: Caller;
   /** Time of the request. */
   readonly now: Date;
 }
 
 /**
  * The contract of one endpoint: enough to route it, document it, deploy it with least privilege and validate its
- * traffic. `params`, `query` and `body` are zod objects; `responses` maps each success status to its body schema
- * (null for 204); `errors` says of each status that this operation adds to `commonErrors` what it means here.
+ * traffic. `params`, `query`, `body` and `headers` are zod objects, those of `headers` with names in their usual spelling;
+ * `responses` maps each success status to its body schema (null for none); `errors` says of each status that this
+ * operation adds to `commonErrors` what it means here.
  */
 export interface Endpoint<
   A extends Auth = Auth,
   P extends Shape | undefined = Shape | undefined,
   Q extends Shape | undefined = Shape | undefined,
   B extends Shape | undefined = Shape | undefined,
+  H extends Shape | undefined = Shape | undefined,
 > {
   readonly kind: "endpoint";
   readonly operationId: string;
@@ -54,26 +59,41 @@ export interface Endpoint<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Headers besides the keys. */
+  readonly headers?: H;
   readonly responses: Readonly<Record<number, Shape | null>>;
-  readonly errors: Readonly<Record<number, string | ErrorWithBody>>;
+  /** Headers of each success status that a caller may rely on, with what they say. */
+  readonly responseHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>;
+  /** Media types of the success answers; JSON when left out. */
+  readonly mediaTypes?: readonly string[];
+  readonly errors: Readonly<Record<number, string | DescribedError>>;
   readonly grant: Grant;
   /** True for routes that the customer's specification does not have. */
   readonly extension?: boolean;
   /** The module that must be enabled for the org (403 otherwise); read before the body is validated. */
   readonly module?: (body: unknown) => unknown;
   /** Returns the success status and body. Throws ApiError for an expected refusal. */
-  handle(call: Call<A, P, Q, B>): Promise<Reply>;
+  handle(call: Call<A, P, Q, B, H>): Promise<Reply>;
 }
 
-/** An error that an operation may answer with a body of its own instead of `{detail}`. */
-export interface ErrorWithBody {
+/** An error of which there is more to say than what it means. */
+export interface DescribedError {
   readonly meaning: string;
-  readonly body: Shape;
+  /** What `detail` says, for the document's examples; by name where it says one thing or another. */
+  readonly detail?: string | Readonly<Record<string, string>>;
+  /** What may be answered instead of `{detail}`. */
+  readonly body?: Shape;
 }
 
 export interface Reply {
   readonly status: number;
+  /** To be sent as JSON. */
   readonly body?: unknown;
+  /** To be sent as it is, in place of `body`; its Content-Type is among the headers. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where the next page of a list begins; becomes the `Link` header. */
+  readonly next?: string | undefined;
 }
 
 /** Declares an endpoint; infers what `handle` gets from the schemas. */
@@ -82,9 +102,10 @@ export const endpoint = <
   P extends Shape | undefined = undefined,
   Q extends Shape | undefined = undefined,
   B extends Shape | undefined = undefined,
+  H extends Shape | undefined = undefined,
 >(
-  definition: Omit<Endpoint<A, P, Q, B>, "kind">,
-): Endpoint<A, P, Q, B> => ({ kind: "endpoint", ...definition });
+  definition: Omit<Endpoint<A, P, Q, B, H>, "kind">,
+): Endpoint<A, P, Q, B, H> => ({ kind: "endpoint", ...definition });
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 export const created = (body: unknown): Reply => ({ status: 201, body });

@@ -6,3 +6,10 @@ export function header(event: Pick<APIGatewayProxyEvent, "headers">, name: strin
   for (const [key, value] of Object.entries(event.headers ?? {})) if (key.toLowerCase() === wanted) return value;
   return undefined;
 }
+
+/** Was a header sent more than once? */
+export function isRepeated(event: Pick<APIGatewayProxyEvent, "multiValueHeaders">, name: string): boolean {
+  const wanted = name.toLowerCase();
+  const named = Object.entries(event.multiValueHeaders ?? {}).filter(([key]) => key.toLowerCase() === wanted);
+  return named.flatMap(([, values]) => values ?? []).length > 1;
+}

@@ -2,27 +2,30 @@ import middy, { type MiddlewareObj } from "@middy/core";
 import jsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { tooLarge } from "../domain/errors.ts";
+import { openAudit, recordAudit } from "./audited.ts";
 import { authenticate, requireHeaders } from "./authenticate.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { header } from "./headers.ts";
 import type { Handler, Request } from "./request.ts";
-import { answerErrors, json } from "./respond.ts";
+import { answerErrors, respond } from "./respond.ts";
 import { requireModule, validate } from "./validate.ts";
 
 /** Largest request body, bytes. */
 const BODY_BYTES_MAX = 256 * 1024;
 
 /** An endpoint whose types have done their work. */
-type AnyEndpoint = Omit<Endpoint, "handle"> & { handle(call: never): ReturnType<Endpoint["handle"]> };
+export type AnyEndpoint = Omit<Endpoint, "handle"> & { handle(call: never): ReturnType<Endpoint["handle"]> };
 
 /**
  * The Lambda handler of an endpoint. Its steps are in the order in which a request is judged: missing header 422, master
  * not configured 503, wrong master 401, wrong admin 401, rate 429, wrong org 401, body too large 413 or unreadable 422, module 403,
- * invalid params, query or body 422, then the operation.
+ * invalid params, query, headers or body 422, then the operation. Whatever comes of it, a call that may change something
+ * and whose master key is right leaves one audit row.
  */
 export function lambda(endpoint: AnyEndpoint): Handler {
   const chain = middy<Request, APIGatewayProxyResult>()
     .use(answerErrors(endpoint))
+    .use(step((request) => openAudit(request, endpoint)))
     .use(step((request) => requireHeaders(request, endpoint.auth)))
     .use(
       step(async (request) => {
@@ -36,10 +39,16 @@ export function lambda(endpoint: AnyEndpoint): Handler {
     }),
   );
   const answer = chain.handler(async (request) => {
-    const reply = await endpoint.handle({ ...request.input, ...request.identity } as never);
-    return json(reply.status, reply.body);
+    const { input, identity, audit } = request;
+    const by = identity && audit ? { actor: identity.actor, now: identity.now, audit } : undefined;
+    return respond(await endpoint.handle({ ...input, ...identity, by } as never), request);
   });
-  return (event, context) => answer(event, context);
+  return async (event, context) => {
+    const request: Request = { ...event };
+    const result = await answer(request, context);
+    await recordAudit(request, result.statusCode);
+    return result;
+  };
 }
 
 type Step = MiddlewareObj<Request, APIGatewayProxyResult>;

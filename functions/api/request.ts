@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type { Actor, AdminIdentity, OrgIdentity } from "../domain/identity.ts";
+import type { AuditTicket } from "../store/audit.ts";
 
 /** Who calls, as far as the auth level asks for it. */
 export interface Identity {
@@ -14,6 +15,7 @@ export interface ValidatedInput {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly headers: unknown;
 }
 
 /** What every endpoint module exports as `handler`: a Lambda behind a REST API's proxy integration. */
@@ -24,4 +26,6 @@ export interface Request extends Omit<APIGatewayProxyEvent, "body"> {
   body: unknown;
   identity?: Identity;
   input?: ValidatedInput;
+  /** Of a call that may change something and whose master key was right. */
+  audit?: AuditTicket;
 }

@@ -3,7 +3,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { ApiError } from "../domain/errors.ts";
 import { TransactionCancelled } from "../store/transaction.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, Reply } from "./endpoint.ts";
 import type { Request } from "./request.ts";
 
 const logger = new Logger({ serviceName: "palisade-api" });
@@ -24,6 +24,21 @@ export const json = (
   headers: { ...COMMON_HEADERS, ...headers },
   body: body === undefined ? "" : JSON.stringify(body),
 });
+
+/** The answer of an endpoint. The address of a list's next page is that of this one, with `after` in place of `offset`. */
+export function respond(reply: Reply, request: Request): APIGatewayProxyResult {
+  const headers = { ...reply.headers, ...(reply.next === undefined ? {} : { Link: nextLink(reply.next, request) }) };
+  const answer = json(reply.status, reply.body, headers);
+  return reply.text === undefined ? answer : { ...answer, body: reply.text };
+}
+
+function nextLink(after: string, request: Request): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.queryStringParameters ?? {}))
+    if (value !== undefined && name !== "offset" && name !== "after") query.set(name, value);
+  query.set("after", after);
+  return `<${request.requestContext.path}?${query}>; rel="next"`;
+}
 
 /**
  * The one place where an error becomes an HTTP answer: an ApiError as it says, the body parser's refusals as 422, a

@@ -20,8 +20,6 @@ export const severity = z.enum(severities).meta({ id: "Severity" });
 export const findingStatus = z.enum(findingStatuses).meta({ id: "FindingStatus" });
 export const findingClass = z.enum(findingClasses).meta({ id: "FindingClass" });
 
-export const name = z.string().trim().min(1).max(200);
-
 export const adminKey = z
   .object({
     id: z.uuid(),
@@ -165,12 +163,3 @@ export const finding = z
     last_seen: timestamp,
   })
   .meta({ id: "Finding" });
-
-/** `limit` and `offset` of a list, as they come in a query string. */
-export const pagination = (defaultLimit = 100) => ({
-  limit: z.coerce.number().int().min(1).max(500).default(defaultLimit).meta({ description: "Most items to return" }),
-  offset: z.coerce.number().int().min(0).max(100_000).default(0).meta({ description: "Items to skip" }),
-});
-
-/** A boolean in a query string. */
-export const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }).default(false);

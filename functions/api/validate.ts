@@ -1,9 +1,10 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { forbidden, unprocessable } from "../domain/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { header } from "./headers.ts";
 import type { Request, ValidatedInput } from "./request.ts";
 
-type Contract = Pick<Endpoint, "params" | "query" | "body" | "module">;
+type Contract = Pick<Endpoint, "params" | "query" | "body" | "headers" | "module">;
 
 /** Throws 403 unless the module that the endpoint is about is enabled for the org. */
 export function requireModule(request: Request, endpoint: Contract): void {
@@ -13,14 +14,30 @@ export function requireModule(request: Request, endpoint: Contract): void {
     throw forbidden(`Module ${quoted(module)} is not enabled for this org`);
 }
 
-/** Params, query and body in the types of the contract. Throws 422 with one line that names the first field at fault. */
+/** Params, query, headers and body in the types of the contract. Throws 422 with one line that names the first field at fault. */
 export function validate(request: Request, endpoint: Contract): ValidatedInput {
+  refuseRepeated(request, endpoint.query);
   return {
     params: parsed("path", endpoint.params, request.pathParameters ?? {}),
     query: parsed("query", endpoint.query, request.queryStringParameters ?? {}),
+    headers: parsed("headers", endpoint.headers, headersOf(request, endpoint.headers)),
     body: parsed("body", endpoint.body, request.body),
   };
 }
+
+/** A parameter that is given twice has no one meaning; unknown ones are ignored, however often they come. */
+function refuseRepeated(request: Request, schema: z.ZodType | undefined): void {
+  const values = request.multiValueQueryStringParameters ?? {};
+  const repeated = namesOf(schema).find((name) => (values[name]?.length ?? 0) > 1);
+  if (repeated !== undefined) throw unprocessable(`${repeated}: given more than once`);
+}
+
+/** Headers under the names of the contract, whatever their case in the request. */
+const headersOf = (request: Request, schema: z.ZodType | undefined): Record<string, string | undefined> =>
+  Object.fromEntries(namesOf(schema).map((name) => [name, header(request, name)]));
+
+const namesOf = (schema: z.ZodType | undefined): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
 function parsed(where: string, schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
@@ -28,15 +45,20 @@ function parsed(where: string, schema: z.ZodType | undefined, value: unknown): u
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.join(".") || where;
-  throw unprocessable(`${field}: ${issue ? inWords(issue) : "invalid"}`);
+  throw unprocessable(`${shortened(field)}: ${issue ? inWords(issue) : "invalid"}`);
 }
 
 /** The two refusals that callers meet most, in plain words; the others say what they mean. */
 function inWords({ code, message }: z.core.$ZodIssue): string {
   if (code === "invalid_type" && message.endsWith("received undefined")) return "is required";
   if (code === "invalid_type" && message.endsWith("received NaN")) return "must be a number";
-  return message;
+  return shortened(message);
 }
+
+const DETAIL_CHARS_MAX = 300;
+/** Callers choose the names of fields, and a message may quote them. */
+const shortened = (text: string): string =>
+  text.length <= DETAIL_CHARS_MAX ? text : `${text.slice(0, DETAIL_CHARS_MAX)}...`;
 
 const QUOTED_CHARS_MAX = 40;
 const quoted = (text: string): string => JSON.stringify(text.slice(0, QUOTED_CHARS_MAX));

@@ -1,12 +1,14 @@
 import { createWriteTransaction } from "electrodb";
 import { activity, type EventKind } from "../domain/events.ts";
-import type { Actor, OrgIdentity } from "../domain/identity.ts";
+import type { OrgIdentity } from "../domain/identity.ts";
 import type { Json } from "../domain/json.ts";
 import type { SeedDomain } from "../domain/seed.ts";
+import type { Caller } from "./audit.ts";
 import { ActivityRow } from "./entities/activity.ts";
+import { AuditRow } from "./entities/audit-row.ts";
 import { DomainSet } from "./entities/domain-set.ts";
 import { newId } from "./ids.ts";
-import { ConditionFailed, transact } from "./transaction.ts";
+import { ConditionFailed } from "./transaction.ts";
 
 /** What a change to the seeds makes of them, and the event that tells of it. */
 export interface SeedChange {
@@ -26,13 +28,12 @@ export async function listSeeds(orgId: string): Promise<readonly SeedDomain[]> {
 }
 
 /**
- * Applies `change` to the seeds as they are now and writes the result with its event in one transaction. `change` may be
+ * Applies `change` to the seeds as they are now and writes the result with its event and audit row in one transaction. `change` may be
  * called again when another request was faster; it returns null when there is nothing to do and throws to refuse.
  */
 export async function changeSeeds(
   org: OrgIdentity,
-  actor: Actor,
-  now: Date,
+  { actor, now, audit }: Caller,
   change: (domains: readonly SeedDomain[]) => SeedChange | null,
 ): Promise<readonly SeedDomain[]> {
   for (let attempt = 0; ; attempt += 1) {
@@ -50,13 +51,14 @@ export async function changeSeeds(
       detail: next.detail,
     });
     try {
-      await transact(() =>
-        createWriteTransaction({ DomainSet, ActivityRow }, (write) => [
+      await audit.transact((row) =>
+        createWriteTransaction({ DomainSet, ActivityRow, AuditRow }, (write) => [
           write.DomainSet.patch({ org_id: org.id })
             .set({ domains: next.domains, version: (data?.version ?? 0) + 1 })
             .where(({ version }, { eq }) => eq(version, data?.version ?? 0))
             .commit(),
           write.ActivityRow.create(event).commit(),
+          write.AuditRow.create(row).commit(),
         ]),
       );
       return next.domains;

@@ -28,7 +28,7 @@ export async function getFinding(orgId: string, id: string): Promise<FindingReco
 export async function listFindings(orgId: string, filter: FindingFilter, window: Window): Promise<FindingRecord[]> {
   const rows = await page(
     window,
-    (cursor, limit) => indexRows(orgId, cursor, limit),
+    (cursor, limit) => indexRows(orgId, window.after, cursor, limit),
     (row) => isShown(row, filter),
   );
   const ids = rows.map(({ id }) => id);
@@ -39,9 +39,18 @@ export async function listFindings(orgId: string, filter: FindingFilter, window:
   return inOrder(ids, findings, ({ id }) => id);
 }
 
+const CURSOR_SEPARATOR = "_";
+
+/** Where a list of findings goes on after this one. */
+export const findingCursor = ({ first_seen, id }: Pick<FindingRecord, "first_seen" | "id">): string =>
+  `${first_seen}${CURSOR_SEPARATOR}${id}`;
+
 /** Rows of the narrow index: they hold the attributes of `tableDefinition.gsi1` and no others. */
-async function indexRows(orgId: string, cursor: string | null, limit: number) {
-  const answer = await Finding.query.newest({ org_id: orgId }).go({ order: "desc", cursor, limit });
+async function indexRows(orgId: string, after: string | undefined, cursor: string | null, limit: number) {
+  const [first_seen = "", id = ""] = after?.split(CURSOR_SEPARATOR) ?? [];
+  const findings = Finding.query.newest({ org_id: orgId });
+  const rest = after === undefined ? findings : findings.lt({ first_seen, id });
+  const answer = await rest.go({ order: "desc", cursor, limit });
   const data: (Indexed & { readonly id: string })[] = answer.data;
   return { data, cursor: answer.cursor };
 }

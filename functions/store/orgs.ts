@@ -1,19 +1,21 @@
 import { randomInt } from "node:crypto";
 import { createWriteTransaction } from "electrodb";
 import { activity } from "../domain/events.ts";
-import type { Actor, OrgIdentity } from "../domain/identity.ts";
+import type { OrgIdentity } from "../domain/identity.ts";
 import { slugOf } from "../domain/org.ts";
 import type { SeedDomain } from "../domain/seed.ts";
 import type { Module } from "../domain/vocabulary.ts";
+import type { Caller } from "./audit.ts";
 import { BATCHES_AT_ONCE, batchGet, inOrder } from "./batch-get.ts";
 import { newCredential } from "./credentials.ts";
 import { ActivityRow } from "./entities/activity.ts";
+import { AuditRow } from "./entities/audit-row.ts";
 import { Credential } from "./entities/credential.ts";
 import { DomainSet } from "./entities/domain-set.ts";
 import { Org, OrgEntry, OrgSlug } from "./entities/org.ts";
 import { newId } from "./ids.ts";
-import { page } from "./page.ts";
-import { ConditionFailed, transact } from "./transaction.ts";
+import { page, type Window } from "./page.ts";
+import { ConditionFailed } from "./transaction.ts";
 
 export interface NewOrg {
   readonly customer_id: string;
@@ -34,8 +36,7 @@ const SLUG_ATTEMPTS = 5;
  */
 export async function createOrg(
   input: NewOrg,
-  actor: Actor,
-  now: Date,
+  by: Caller,
 ): Promise<(OrgIdentity & { readonly org_api_key: string }) | null> {
   const base = slugOf(input.customer_id);
   for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt += 1) {
@@ -46,7 +47,7 @@ export async function createOrg(
             .toString(36)
             .padStart(4, "0")}`;
     try {
-      return await writeOrg(input, slug, actor, now);
+      return await writeOrg(input, slug, by);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.index === ORG_WRITE) return null;
@@ -56,7 +57,7 @@ export async function createOrg(
   throw new Error(`no free slug for ${base}`);
 }
 
-async function writeOrg(input: NewOrg, slug: string, actor: Actor, now: Date) {
+async function writeOrg(input: NewOrg, slug: string, { actor, now, audit }: Caller) {
   const { key, prefix, salt, digest } = newCredential("org");
   const { seeds, ...fields } = input;
   const org: OrgIdentity = {
@@ -76,14 +77,15 @@ async function writeOrg(input: NewOrg, slug: string, actor: Actor, now: Date) {
     target: org.customer_name,
     detail: { modules_enabled: [...org.modules_enabled], domains: seeds.length },
   });
-  await transact(() =>
-    createWriteTransaction({ Org, OrgSlug, OrgEntry, Credential, DomainSet, ActivityRow }, (write) => [
+  await audit.transact((row) =>
+    createWriteTransaction({ Org, OrgSlug, OrgEntry, Credential, DomainSet, ActivityRow, AuditRow }, (write) => [
       write.Org.create(org).commit(),
       write.OrgSlug.create({ slug, customer_id: org.customer_id }).commit(),
       write.OrgEntry.create({ id: org.id, customer_id: org.customer_id, created_at: org.created_at }).commit(),
       write.Credential.create({ prefix, salt, digest, active: true, org }).commit(),
       write.DomainSet.create({ org_id: org.id, version: 1, domains: seeds }).commit(),
       write.ActivityRow.create(event).commit(),
+      write.AuditRow.create(row).commit(),
     ]),
   );
   return { ...org, org_api_key: key };
@@ -95,11 +97,13 @@ export async function getOrg(customerId: string): Promise<OrgIdentity | null> {
   return data;
 }
 
-/** Orgs, newest first. */
-export async function listOrgs(limit: number, offset: number): Promise<OrgIdentity[]> {
-  const entries = await page({ limit, offset }, (cursor, rows) =>
-    OrgEntry.query.primary({}).go({ order: "desc", consistent: true, cursor, limit: rows }),
-  );
+/** Orgs, newest first; `after` is an id. */
+export async function listOrgs(window: Window): Promise<OrgIdentity[]> {
+  const entries = await page(window, (cursor, limit) => {
+    const all = OrgEntry.query.primary({});
+    const rest = window.after === undefined ? all : all.lt({ id: window.after });
+    return rest.go({ order: "desc", consistent: true, cursor, limit });
+  });
   const ids = entries.map(({ customer_id }) => customer_id);
   const orgs = await batchGet(
     ids.map((customer_id) => ({ customer_id })),

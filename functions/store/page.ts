@@ -7,6 +7,8 @@ interface Rows<T> {
 export interface Window {
   readonly limit: number;
   readonly offset: number;
+  /** Sort key of the row after which the window begins; what it is made of is the list's own affair. */
+  readonly after?: string | undefined;
 }
 
 /** Rows that one query may read: about what DynamoDB gives in one answer of 1 MB. */

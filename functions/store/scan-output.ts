@@ -1,8 +1,7 @@
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
 import { type Asset, mergeAssets } from "../domain/asset.ts";
 import type { DetectedFinding } from "../domain/finding.ts";
 import { BatchResult, OutputChunk } from "./entities/scan-work.ts";
+import { pack, unpack } from "./packing.ts";
 import { expiresAfterDays } from "./table.ts";
 
 /** What one batch found. */
@@ -19,25 +18,18 @@ export interface BatchKey {
   readonly attempt: string;
 }
 
-/** An item may have 400 KB; what does not compress must fit as well. */
-const CHUNK_BYTES_MAX = 350_000;
 /** Outputs are needed until the scan is finalized; a month leaves time to look into a strange one. */
 export const OUTPUT_LIFETIME_DAYS = 30;
 const UNPROCESSED_ATTEMPTS = 5;
-
-const pack = promisify(gzip);
-const unpack = promisify(gunzip);
 
 /** Stores what a batch found, in as few items as it fits in. Counts only once the batch's result is committed. */
 export async function writeOutput(key: BatchKey, output: BatchOutput, now: Date): Promise<void> {
   const ttl = expiresAfterDays(OUTPUT_LIFETIME_DAYS, now);
   const pieces = [
-    ...chunked(output.assets).map((rows) => ({ kind: "assets" as const, rows })),
-    ...chunked(output.findings).map((rows) => ({ kind: "findings" as const, rows })),
+    ...(await pack(output.assets)).map((data) => ({ kind: "assets" as const, data })),
+    ...(await pack(output.findings)).map((data) => ({ kind: "findings" as const, data })),
   ];
-  const items = await Promise.all(
-    pieces.map(async ({ kind, rows }, chunk) => ({ ...key, kind, chunk, data: await pack(JSON.stringify(rows)), ttl })),
-  );
+  const items = pieces.map((piece, chunk) => ({ ...key, ...piece, chunk, ttl }));
   let rest = items;
   for (let attempt = 0; rest.length > 0; attempt += 1) {
     if (attempt === UNPROCESSED_ATTEMPTS) throw new Error("scan output stayed unprocessed");
@@ -67,28 +59,11 @@ async function readRows<T>(scanId: string, kind: "assets" | "findings"): Promise
     .primary({ scan_id: scanId, kind })
     .go({ consistent: true, pages: "all" });
   const rows: T[] = [];
-  for (const chunk of chunks)
-    if (committedAttempts.has(attemptOf(chunk))) rows.push(...JSON.parse((await unpack(chunk.data)).toString("utf8")));
+  for (const chunk of chunks) if (committedAttempts.has(attemptOf(chunk))) rows.push(...(await unpack<T>(chunk.data)));
   return rows;
 }
 
 async function results(scanId: string) {
   const { data } = await BatchResult.query.primary({ scan_id: scanId }).go({ consistent: true, pages: "all" });
   return data;
-}
-
-/** Rows in runs of at most 350 KB of JSON. */
-function chunked<T>(rows: readonly T[]): T[][] {
-  const chunks: T[][] = [];
-  let room = 0;
-  for (const row of rows) {
-    const bytes = Buffer.byteLength(JSON.stringify(row)) + 1;
-    if (bytes > room || chunks.length === 0) {
-      chunks.push([]);
-      room = CHUNK_BYTES_MAX;
-    }
-    chunks.at(-1)?.push(row);
-    room -= bytes;
-  }
-  return chunks;
 }

@@ -1,99 +1,17 @@
 import { createWriteTransaction } from "electrodb";
-import { activity } from "../domain/events.ts";
-import type { Actor, OrgIdentity } from "../domain/identity.ts";
-import { derivedId } from "../domain/ids.ts";
-import { stagesOf } from "../domain/pipelines.ts";
-import { isTerminal, nextScanAllowedAt } from "../domain/scan.ts";
-import type { ScanOptions } from "../domain/scan-params.ts";
+import type { AuditRecord } from "../domain/audit.ts";
+import type { activity } from "../domain/events.ts";
 import type { SeedDomain } from "../domain/seed.ts";
 import type { Module, ScanStatus } from "../domain/vocabulary.ts";
+import type { AuditTicket } from "./audit.ts";
 import { ignoreConditionFailure } from "./conditions.ts";
 import { ActivityRow } from "./entities/activity.ts";
+import { AuditRow } from "./entities/audit-row.ts";
 import { ActiveScan, ModuleLock, Scan, ScanScope } from "./entities/scan.ts";
-import { newId } from "./ids.ts";
 import { page, type Window } from "./page.ts";
 import { ConditionFailed, isConditionFailure, transact } from "./transaction.ts";
 
 export type ScanRecord = NonNullable<Awaited<ReturnType<typeof getScan>>>;
-
-export interface NewScan {
-  readonly org: OrgIdentity;
-  readonly module: Module;
-  readonly scanners: readonly string[];
-  readonly options: ScanOptions;
-  readonly force: boolean;
-  readonly seeds: readonly SeedDomain[];
-}
-
-/** Why a scan was not created: another one is in flight, or the module is in cooldown until `nextAllowedAt`. */
-export type Refusal =
-  | { readonly reason: "in_flight" }
-  | { readonly reason: "cooldown"; readonly nextAllowedAt: string };
-
-/**
- * Creates a pending scan, takes the module's lock and raises scan.started, in one transaction. The cooldown is checked by
- * the condition of the same write, so that two requests at once cannot both pass.
- */
-export async function createScan(
-  input: NewScan,
-  actor: Actor,
-  now: Date,
-): Promise<{ scan: ScanRecord } | { refusal: Refusal }> {
-  const { org, module } = input;
-  const id = newId();
-  const scan = {
-    id,
-    org_id: org.id,
-    customer_id: org.customer_id,
-    org_slug: org.slug,
-    scope_id: derivedId("scope", org.id, module),
-    module,
-    status: "pending" as const,
-    requested_scanners: [...input.scanners],
-    options: input.options,
-    cancel_requested: false,
-    stages_total: stagesOf[module].length,
-    stages_done: 0,
-    assets: 0,
-    findings: 0,
-    created_at: now.toISOString(),
-  };
-  const event = activity("scan.started", {
-    id: newId(),
-    occurredAt: now,
-    org,
-    actor,
-    targetId: id,
-    detail: { module, scanners: scan.requested_scanners, ...(input.force ? { force: true } : {}) },
-  });
-  const latestCounted = new Date(now.getTime() - org.scan_interval_days * 86_400_000).toISOString();
-  try {
-    await transact(() =>
-      createWriteTransaction({ ModuleLock, Scan, ScanScope, ActiveScan, ActivityRow }, (write) => [
-        write.ModuleLock.upsert({ org_id: org.id, module })
-          .set({ active_scan_id: id })
-          .where(({ active_scan_id, last_counted_at }, { notExists, lte }) =>
-            input.force
-              ? notExists(active_scan_id)
-              : `${notExists(active_scan_id)} AND (${notExists(last_counted_at)} OR ${lte(last_counted_at, latestCounted)})`,
-          )
-          .commit({ response: "all_old" }),
-        write.Scan.create(scan).commit(),
-        write.ScanScope.create({ scan_id: id, seeds: input.seeds }).commit(),
-        write.ActiveScan.create({ scan_id: id, org_id: org.id, created_at: scan.created_at }).commit(),
-        write.ActivityRow.create(event).commit(),
-      ]),
-    );
-    return { scan };
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    const { data: lock } = await ModuleLock.get({ org_id: org.id, module }).go({ consistent: true });
-    const nextAllowedAt = nextScanAllowedAt(lock?.last_counted_at, org.scan_interval_days, now);
-    return lock?.active_scan_id === undefined && nextAllowedAt !== null
-      ? { refusal: { reason: "cooldown", nextAllowedAt } }
-      : { refusal: { reason: "in_flight" } };
-  }
-}
 
 /** A scan of an org as it is now, or null. */
 export async function getScan(orgId: string, scanId: string) {
@@ -118,11 +36,15 @@ export async function rememberHosts(scanId: string, hosts: readonly string[]): P
     .catch(ignoreConditionFailure);
 }
 
-/** Scans of an org, newest first, of one module or of all. */
+/** Scans of an org, newest first, of one module or of all; `after` is an id. */
 export const listScans = (orgId: string, window: Window, module?: Module): Promise<ScanRecord[]> =>
   page(
     window,
-    (cursor, limit) => Scan.query.primary({ org_id: orgId }).go({ order: "desc", consistent: true, cursor, limit }),
+    (cursor, limit) => {
+      const scans = Scan.query.primary({ org_id: orgId });
+      const rest = window.after === undefined ? scans : scans.lt({ id: window.after });
+      return rest.go({ order: "desc", consistent: true, cursor, limit });
+    },
     module && ((scan) => scan.module === module),
   );
 
@@ -189,7 +111,7 @@ export interface ScanEnd {
 
 /**
  * Ends a scan that is still in one of `from`: final state, freed lock, clock (completed and partial count for the
- * cooldown) and events in one transaction. False when the scan was not in `from` any more; then nothing was written.
+ * cooldown), events and, for a call of the API, its audit row in one transaction. False when the scan was not in `from` any more; then nothing was written.
  */
 export async function endScan(
   scan: ScanRecord,
@@ -197,13 +119,14 @@ export async function endScan(
   end: ScanEnd,
   events: readonly ReturnType<typeof activity>[],
   now: Date,
+  audit?: AuditTicket,
 ): Promise<boolean> {
   const counts = end.status === "completed" || end.status === "partial";
   const finished = now.toISOString();
   const succeeded = counts ? { stages_done: scan.stages_total } : {};
   try {
-    await transact(() =>
-      createWriteTransaction({ Scan, ModuleLock, ActiveScan, ActivityRow }, (write) => [
+    const build = (row?: AuditRecord) =>
+      createWriteTransaction({ Scan, ModuleLock, ActiveScan, ActivityRow, AuditRow }, (write) => [
         write.Scan.patch({ org_id: scan.org_id, id: scan.id })
           .set({
             status: end.status,
@@ -222,53 +145,14 @@ export async function endScan(
           .commit(),
         write.ActiveScan.delete({ scan_id: scan.id }).commit(),
         ...events.map((event) => write.ActivityRow.create(event).commit()),
-      ]),
-    );
+        ...(row ? [write.AuditRow.create(row).commit()] : []),
+      ]);
+    await (audit ? audit.transact(build) : transact(build));
     return true;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const current = await getScan(scan.org_id, scan.id);
     if (current && from.includes(current.status)) throw error;
     return false;
-  }
-}
-
-/**
- * Asks a scan to stop. Pending: it is cancelled at once. Running: `cancel_requested` is set and the next stage boundary
- * ends it. Already over, already asked, or its findings being written: nothing changes and no event is raised. Null when there is no such scan.
- */
-export async function requestStop(
-  org: OrgIdentity,
-  scanId: string,
-  actor: Actor,
-  now: Date,
-): Promise<ScanRecord | null> {
-  const scan = await getScan(org.id, scanId);
-  if (!scan || isTerminal(scan.status) || scan.cancel_requested || scan.current_stage === FINALIZING) return scan;
-  const event = (kind: "scan.stopped" | "scan.cancelled") =>
-    activity(kind, { id: newId(), occurredAt: now, org, actor, targetId: scan.id, detail: { module: scan.module } });
-  if (scan.status === "pending") {
-    const end: ScanEnd = { status: "cancelled" };
-    const cancelled = await endScan(scan, ["pending"], end, [event("scan.stopped"), event("scan.cancelled")], now);
-    // A worker picked it up in between: then it is running, and is stopped as such.
-    return cancelled ? { ...scan, status: "cancelled" } : requestStop(org, scanId, actor, now);
-  }
-  try {
-    await transact(() =>
-      createWriteTransaction({ Scan, ActivityRow }, (write) => [
-        write.Scan.patch({ org_id: org.id, id: scanId })
-          .set({ cancel_requested: true })
-          .where(
-            ({ status, cancel_requested, current_stage }, { eq, ne, notExists }) =>
-              `${eq(status, "running")} AND ${eq(cancel_requested, false)} AND (${notExists(current_stage)} OR ${ne(current_stage, FINALIZING)})`,
-          )
-          .commit(),
-        write.ActivityRow.create(event("scan.stopped")).commit(),
-      ]),
-    );
-    return { ...scan, cancel_requested: true };
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return getScan(org.id, scanId);
   }
 }

@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 export const tableDefinition = {
   pk: "pk",
   sk: "sk",
-  /** Narrow index of findings, newest first: enough to filter a list without reading the rows. */
+  /** Narrow index of findings, newest first: enough to filter, group and rank them without reading the rows. */
   gsi1: {
     name: "gsi1",
     pk: "gsi1pk",
@@ -20,6 +20,12 @@ export const tableDefinition = {
       "category",
       "duplicate_of",
       "first_seen",
+      "last_seen",
+      "template_id",
+      "cve_id",
+      "asset_id",
+      "asset",
+      "matched_at",
       "__edb_e__",
       "__edb_v__",
     ],

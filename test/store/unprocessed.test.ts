@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { systemActor } from "../../functions/domain/identity.ts";
 import { readCredentials } from "../../functions/store/credentials.ts";
 import { createOrg, listOrgs } from "../../functions/store/orgs.ts";
 import { documentClient } from "../../functions/store/table.ts";
+import { testCaller } from "../support/caller.ts";
 import { useService } from "../support/service.ts";
 
 useService();
@@ -27,8 +27,7 @@ afterEach(() => void documentClient.middlewareStack.remove("leaveUnprocessed"));
 const newOrg = (customer_id: string) =>
   createOrg(
     { customer_id, customer_name: "Acme", modules_enabled: ["easm"], scan_interval_days: 14, seeds: [] },
-    systemActor,
-    new Date(),
+    testCaller(),
   );
 
 test("orgs and credentials are read whole, whatever their names, when keys stay unprocessed at first", async () => {
@@ -36,7 +35,9 @@ test("orgs and credentials are read whole, whatever their names, when keys stay 
   const orgs = [];
   for (const name of names) orgs.push(await newOrg(name));
   const ofOrgs = leaveUnprocessed(1);
-  expect((await listOrgs(10, 0)).map(({ customer_id }) => customer_id).sort()).toEqual(names.toSorted());
+  expect((await listOrgs({ limit: 10, offset: 0 })).map(({ customer_id }) => customer_id).sort()).toEqual(
+    names.toSorted(),
+  );
   const prefixes = orgs.map((org) => org?.api_key_prefix ?? "");
   const ofCredentials = leaveUnprocessed(1);
   expect([...(await readCredentials(prefixes)).keys()].sort()).toEqual(prefixes.toSorted());

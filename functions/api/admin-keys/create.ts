@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { createAdminKey } from "../../store/admin-keys.ts";
 import { created, endpoint } from "../endpoint.ts";
+import { name } from "../fields.ts";
 import { lambda } from "../lambda.ts";
-import { adminKeyCreated, name } from "../schemas.ts";
+import { adminKeyCreated } from "../schemas.ts";
 
 export const createAdminKeyEndpoint = endpoint({
   operationId: "createAdminKey",
@@ -15,8 +16,8 @@ export const createAdminKeyEndpoint = endpoint({
   responses: { 201: adminKeyCreated },
   errors: {},
   grant: "write",
-  async handle({ body, now }) {
-    return created(await createAdminKey(body.name, now));
+  async handle({ body, by }) {
+    return created(await createAdminKey(body.name, by));
   },
 });
 

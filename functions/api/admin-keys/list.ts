@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { listAdminKeys } from "../../store/admin-keys.ts";
-import { endpoint, ok } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import { linkHeader, paginationByCursor } from "../fields.ts";
 import { lambda } from "../lambda.ts";
-import { adminKey, pagination } from "../schemas.ts";
+import { asIs, listed } from "../list.ts";
+import { adminKey } from "../schemas.ts";
 
 export const listAdminKeysEndpoint = endpoint({
   operationId: "listAdminKeys",
@@ -11,12 +13,13 @@ export const listAdminKeysEndpoint = endpoint({
   auth: "master",
   tag: "Admin keys",
   summary: "List admin keys by their prefixes, newest first",
-  query: z.object(pagination(500)),
+  query: z.object(paginationByCursor(500)),
   responses: { 200: z.array(adminKey) },
+  responseHeaders: { 200: linkHeader },
   errors: {},
   grant: "read",
   async handle({ query }) {
-    return ok(await listAdminKeys(query.limit, query.offset));
+    return listed(await listAdminKeys(query), query.limit, asIs, ({ id }) => id);
   },
 });
 

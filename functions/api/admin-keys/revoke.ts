@@ -15,8 +15,8 @@ export const revokeAdminKeyEndpoint = endpoint({
   responses: { 204: null },
   errors: { 404: "No admin key has this id" },
   grant: "write",
-  async handle({ params }) {
-    if (!(await revokeAdminKey(params.id))) throw notFound("Admin key");
+  async handle({ params, by }) {
+    if (!(await revokeAdminKey(params.id, by))) throw notFound("Admin key");
     return noContent;
   },
 });

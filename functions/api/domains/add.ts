@@ -19,8 +19,8 @@ export const addDomainsEndpoint = endpoint({
   responses: { 201: z.array(domain) },
   errors: {},
   grant: "write",
-  async handle({ org, body, actor, now }) {
-    const seeds = await changeSeeds(org, actor, now, (before) => {
+  async handle({ org, body, by }) {
+    const seeds = await changeSeeds(org, by, (before) => {
       const added = newSeeds(body.domains, before);
       const [first] = added;
       if (!first) return null;

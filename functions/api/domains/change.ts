@@ -18,9 +18,9 @@ export const changeDomainEndpoint = endpoint({
   responses: { 200: domain },
   errors: { 404: "The org has no such domain", 409: "The org has another domain with this value" },
   grant: "write",
-  async handle({ org, params, body, actor, now }) {
+  async handle({ org, params, body, by }) {
     const seed = { id: params.domain_id, ...seedOrThrow("value", body.value) };
-    await changeSeeds(org, actor, now, (before) => {
+    await changeSeeds(org, by, (before) => {
       const current = before.find(({ id }) => id === seed.id);
       if (!current) throw notFound("Domain");
       if (current.value === seed.value) return null;

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { listSeeds } from "../../store/domains.ts";
 import { endpoint, ok } from "../endpoint.ts";
+import { pagination } from "../fields.ts";
 import { lambda } from "../lambda.ts";
-import { domain, pagination } from "../schemas.ts";
+import { domain } from "../schemas.ts";
 
 export const listDomainsEndpoint = endpoint({
   operationId: "listDomains",

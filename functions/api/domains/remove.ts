@@ -15,8 +15,8 @@ export const removeDomainEndpoint = endpoint({
   responses: { 204: null },
   errors: { 404: "The org has no such domain" },
   grant: "write",
-  async handle({ org, params, actor, now }) {
-    await changeSeeds(org, actor, now, (before) => {
+  async handle({ org, params, by }) {
+    await changeSeeds(org, by, (before) => {
       const current = before.find(({ id }) => id === params.domain_id);
       if (!current) throw notFound("Domain");
       return {

@@ -1,8 +1,10 @@
 import * as z from "zod";
-import { listFindings } from "../../store/findings.ts";
-import { endpoint, ok } from "../endpoint.ts";
+import { findingCursor, listFindings } from "../../store/findings.ts";
+import { endpoint } from "../endpoint.ts";
+import { flag, linkHeader, paginationByCursor } from "../fields.ts";
 import { lambda } from "../lambda.ts";
-import { finding, findingClass, findingStatus, flag, moduleName, pagination, severity } from "../schemas.ts";
+import { listed } from "../list.ts";
+import { finding, findingClass, findingStatus, moduleName, severity } from "../schemas.ts";
 import { findingView } from "../views.ts";
 
 export const listFindingsEndpoint = endpoint({
@@ -21,14 +23,16 @@ export const listFindingsEndpoint = endpoint({
     module: moduleName.optional(),
     include_inventory: flag,
     include_duplicates: flag,
-    ...pagination(),
+    ...paginationByCursor(),
   }),
   responses: { 200: z.array(finding) },
+  responseHeaders: { 200: linkHeader },
   errors: {},
   grant: "read",
   async handle({ org, query }) {
-    const { limit, offset, ...filter } = query;
-    return ok((await listFindings(org.id, filter, { limit, offset })).map(findingView));
+    const { limit, offset, after, ...filter } = query;
+    const findings = await listFindings(org.id, filter, { limit, offset, after });
+    return listed(findings, limit, findingView, findingCursor);
   },
 });
 

@@ -4,8 +4,9 @@ import { DEFAULT_SCAN_INTERVAL_DAYS } from "../../domain/org.ts";
 import { SEEDS_MAX } from "../../domain/seed.ts";
 import { createOrg } from "../../store/orgs.ts";
 import { created, endpoint } from "../endpoint.ts";
+import { name } from "../fields.ts";
 import { lambda } from "../lambda.ts";
-import { moduleName, name, orgCreated } from "../schemas.ts";
+import { moduleName, orgCreated } from "../schemas.ts";
 import { newSeeds } from "../seeds.ts";
 
 export const createOrgEndpoint = endpoint({
@@ -29,9 +30,9 @@ export const createOrgEndpoint = endpoint({
   responses: { 201: orgCreated },
   errors: { 409: "The customer_id is taken" },
   grant: "write",
-  async handle({ body, actor, now }) {
+  async handle({ body, by }) {
     const { domains, modules, ...fields } = body;
-    const org = await createOrg({ ...fields, modules_enabled: modules, seeds: newSeeds(domains, []) }, actor, now);
+    const org = await createOrg({ ...fields, modules_enabled: modules, seeds: newSeeds(domains, []) }, by);
     if (!org) throw conflict(`An org with customer_id ${JSON.stringify(body.customer_id)} exists already`);
     return created(org);
   },

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { listOrgs } from "../../store/orgs.ts";
-import { endpoint, ok } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import { linkHeader, paginationByCursor } from "../fields.ts";
 import { lambda } from "../lambda.ts";
-import { org, pagination } from "../schemas.ts";
+import { asIs, listed } from "../list.ts";
+import { org } from "../schemas.ts";
 
 export const listOrgsEndpoint = endpoint({
   operationId: "listOrgs",
@@ -11,12 +13,13 @@ export const listOrgsEndpoint = endpoint({
   auth: "admin",
   tag: "Orgs",
   summary: "List orgs, newest first",
-  query: z.object(pagination(500)),
+  query: z.object(paginationByCursor(500)),
   responses: { 200: z.array(org) },
+  responseHeaders: { 200: linkHeader },
   errors: {},
   grant: "read",
   async handle({ query }) {
-    return ok(await listOrgs(query.limit, query.offset));
+    return listed(await listOrgs(query), query.limit, asIs, ({ id }) => id);
   },
 });
 

@@ -15,8 +15,10 @@ import type { Module } from "../../domain/vocabulary.ts";
 import { scannerKeys } from "../../scanners/keys.ts";
 import { listSeeds } from "../../store/domains.ts";
 import { startExecution } from "../../store/executions.ts";
-import { createScan } from "../../store/scans.ts";
+import { fingerprintOf, firstAnswer, type Repeatable } from "../../store/idempotency.ts";
+import { createScan, scanAnswer } from "../../store/scan-requests.ts";
 import { accepted, endpoint } from "../endpoint.ts";
+import { idempotencyKey } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { moduleName, scanAccepted, scanCooldown } from "../schemas.ts";
 
@@ -34,6 +36,7 @@ export const createScanEndpoint = endpoint({
     force: z.boolean().default(false).meta({ description: "Start in spite of the cooldown" }),
   }),
   module: (body) => (isObject(body) ? (body.module ?? "easm") : undefined),
+  headers: z.object({ "Idempotency-Key": idempotencyKey }),
   responses: { 202: scanAccepted },
   errors: {
     400: "The org has no domain",
@@ -42,27 +45,39 @@ export const createScanEndpoint = endpoint({
     429: { meaning: "The module is in cooldown", body: scanCooldown },
   },
   grant: "scan-control",
-  async handle({ org, body, actor, now }) {
+  async handle({ org, body, headers, by, now }) {
+    if (body.force) by.audit.note({ force: true, module: body.module });
+    const key = headers["Idempotency-Key"];
+    const repeatable = key === undefined ? undefined : { key, fingerprint: fingerprintOf(body) };
+    const earlier = await answerToRepetition(org.id, repeatable, now);
+    if (earlier) return accepted(earlier);
     refuseUnknownScanners(body.module, body.scanners);
     const seeds = await listSeeds(org.id);
     refuseUnready(body.module, seeds);
     refuseBadScope(seeds, body.params);
     const { params: options, ...input } = body;
-    const outcome = await createScan({ ...input, org, options, seeds }, actor, now);
+    const outcome = await createScan({ ...input, org, options, seeds, repeatable }, by);
     if ("refusal" in outcome) {
       const { refusal } = outcome;
+      if (refusal.reason === "repeated") return accepted(await answerToRepetition(org.id, repeatable, now));
       if (refusal.reason === "cooldown") throw new ApiError(429, cooldownBody(body.module, refusal.nextAllowedAt));
       throw conflict(`A scan of module ${body.module} is already pending or running`);
     }
-    const { id, status, scope_id, created_at } = outcome.scan;
     await startExecution(outcome.scan);
-    return accepted({ id, status, scope_id, runs: [], created_at });
+    return accepted(scanAnswer(outcome.scan));
   },
 });
 
 export const handler = lambda(createScanEndpoint);
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** What the same request was answered before; null when there was none. Throws 422 when its key came with another body. */
+async function answerToRepetition(orgId: string, repeatable: Repeatable | undefined, now: Date) {
+  const answer = repeatable === undefined ? null : await firstAnswer(orgId, repeatable, now);
+  if (answer === "other body") throw unprocessable("Idempotency-Key: was used with another body in the last 24 hours");
+  return answer;
+}
 
 function refuseUnknownScanners(module: Module, scanners: readonly string[]): void {
   const unknown = scanners.find((key) => !scannerKeys[module].includes(key));

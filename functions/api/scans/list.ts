@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { listScans } from "../../store/scans.ts";
-import { endpoint, ok } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import { linkHeader, paginationByCursor } from "../fields.ts";
 import { lambda } from "../lambda.ts";
-import { moduleName, pagination, scanSummary } from "../schemas.ts";
+import { listed } from "../list.ts";
+import { moduleName, scanSummary } from "../schemas.ts";
 import { scanView } from "../views.ts";
 
 export const listScansEndpoint = endpoint({
@@ -12,12 +14,13 @@ export const listScansEndpoint = endpoint({
   auth: "org",
   tag: "Scans",
   summary: "List scans, newest first, without their runs",
-  query: z.object({ ...pagination(), module: moduleName.optional() }),
+  query: z.object({ ...paginationByCursor(), module: moduleName.optional() }),
   responses: { 200: z.array(scanSummary) },
+  responseHeaders: { 200: linkHeader },
   errors: {},
   grant: "read",
   async handle({ org, query }) {
-    return ok((await listScans(org.id, query, query.module)).map(scanView));
+    return listed(await listScans(org.id, query, query.module), query.limit, scanView, ({ id }) => id);
   },
 });
 

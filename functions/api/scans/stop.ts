@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { notFound } from "../../domain/errors.ts";
-import { requestStop } from "../../store/scans.ts";
+import { requestStop } from "../../store/scan-requests.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
 import { scanStatus } from "../schemas.ts";
@@ -16,8 +16,8 @@ export const stopScanEndpoint = endpoint({
   responses: { 200: z.object({ scan_id: z.uuid(), status: scanStatus, cancel_requested: z.boolean() }) },
   errors: { 404: "The org has no such scan" },
   grant: "write",
-  async handle({ org, params, actor, now }) {
-    const scan = await requestStop(org, params.scan_id, actor, now);
+  async handle({ org, params, by }) {
+    const scan = await requestStop(org, params.scan_id, by);
     if (!scan) throw notFound("Scan");
     return ok({ scan_id: scan.id, status: scan.status, cancel_requested: scan.cancel_requested });
   },

@@ -28,7 +28,7 @@ export const Org = new Entity(
   connection,
 );
 
-/** Entry of the list of all orgs, in order of creation. */
+/** Entry of the list of all orgs. Their ids are UUIDv7, so ids in order are orgs in order of creation. */
 export const OrgEntry = new Entity(
   {
     model: { entity: "orgentry", version: "1", service: "palisade" },
@@ -41,7 +41,7 @@ export const OrgEntry = new Entity(
       primary: {
         scope: "orgentries",
         pk: { field: "pk", composite: [], casing: "none" },
-        sk: { field: "sk", composite: ["created_at", "id"], casing: "none" },
+        sk: { field: "sk", composite: ["id"], casing: "none" },
       },
     },
   },

@@ -1,0 +1,78 @@
+import * as z from "zod";
+
+/** Fields of requests: what callers may send, as strictly as it can be said without surprise. */
+
+/**
+ * No control characters, which have no business in names and would fake lines in logs, and no halves of a surrogate pair,
+ * which UTF-8 cannot carry: the store would keep another text than the one it was given.
+ */
+const ONE_LINE = /^[^\p{Cc}\p{Cs}]*$/u;
+/** The same with line breaks and tabs. */
+const LINES = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u;
+const UNFIT = "must not contain control characters or broken Unicode";
+
+/** The two as tools in any language read them. A JSON document cannot hold half a surrogate pair. */
+const documented = {
+  oneLine: { pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" },
+  lines: { pattern: "^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$" },
+} as const;
+
+/** A text of one line, 1 to `longest` characters without the blanks around it. */
+export const line = (longest: number) =>
+  z.string().trim().min(1).max(longest).regex(ONE_LINE, UNFIT).meta(documented.oneLine);
+
+/** A text that may have several lines, at most `longest` characters. */
+export const prose = (longest: number) => z.string().max(longest).regex(LINES, UNFIT).meta(documented.lines);
+
+/** The name of a thing. */
+export const name = line(200);
+
+/** An integer in a query string: digits and nothing else, as `Number` would also take `1e2`, `0x10` and the empty text. */
+export const whole = (least: number, most: number) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    z.int("must be a whole number").min(least).max(most),
+  );
+
+/** A boolean in a query string. */
+export const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }).default(false);
+
+const LIST_LIMIT_MAX = 500;
+const LIST_OFFSET_MAX = 100_000;
+
+/** `limit` and `offset` of a list, as they come in a query string. */
+export const pagination = (defaultLimit = 100) => ({
+  limit: whole(1, LIST_LIMIT_MAX).default(defaultLimit).meta({ description: "Most items to return", example: 100 }),
+  offset: whole(0, LIST_OFFSET_MAX)
+    .default(0)
+    .meta({ description: "Items to skip, counted from the newest", example: 0 }),
+});
+
+/** Pages of a list that grows at its front: what `offset` counts moves with each new row, what `after` names does not. */
+export const paginationByCursor = (defaultLimit = 100) => ({
+  ...pagination(defaultLimit),
+  after: z
+    .string()
+    .regex(/^[A-Za-z0-9_.:-]{1,200}$/, "is no cursor that a Link header of this list has given")
+    .optional()
+    .meta({
+      description:
+        "Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there.",
+    }),
+});
+
+/** What the `Link` header of a list says, for its contract. */
+export const linkHeader = {
+  Link: 'Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one.',
+} as const;
+
+/** The header by which a sender marks a repetition of its own request (IETF draft-ietf-httpapi-idempotency-key-header). */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[!-~]{1,255}$/, "must be 1 to 255 printable ASCII characters")
+  .optional()
+  .meta({
+    description:
+      "For 24 hours the same key with the same body gets the first answer again and starts nothing; with another body it gets 422.",
+    example: "5f0c7a1e-2d7b-4a43-9d5e-7f0f5f3a9b61",
+  });
