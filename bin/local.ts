@@ -46,6 +46,7 @@ async function serve(flags: Flags, settings: LocalSettings, folder: DataFolder, 
       dataDir: folder.path,
       ...(settings.masterKey === undefined ? {} : { masterKey: settings.masterKey }),
       net: lab ? labNet(lab) : realNet(settings),
+      docs: settings.docs,
       debug: settings.debug,
     }),
   );

@@ -1,8 +1,16 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { loadEndpoints } from "../lib/endpoints.ts";
+import { clientFiles } from "../openapi/client-types.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { openApiFile, openApiText } from "../openapi/file.ts";
 
 const endpoints = await loadEndpoints();
-writeFileSync(openApiFile, openApiText(openApiDocument(endpoints.map(({ endpoint }) => endpoint))));
-console.log(`${openApiFile}: ${endpoints.length} operations`);
+const document = openApiDocument(endpoints.map(({ endpoint }) => endpoint));
+const files = new Map([[openApiFile, openApiText(document)], ...(await clientFiles(document))]);
+for (const [file, text] of files) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  console.log(file);
+}
+console.log(`${endpoints.length} operations`);

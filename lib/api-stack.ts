@@ -4,7 +4,9 @@ import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { methodsByPath } from "../openapi/gateway.ts";
 import { ApiRoles } from "./api-roles.ts";
+import type { AssumerRole } from "./assumer-role.ts";
 import type { Bundles } from "./bundles.ts";
+import { isDocs } from "./docs.ts";
 import type { LoadedEndpoint } from "./endpoints.ts";
 import { RestApi } from "./rest-api.ts";
 import type { ScanMachine } from "./scan-machine.ts";
@@ -15,9 +17,15 @@ import { source } from "./sources.ts";
 /** Answers unknown paths and methods. */
 export const FALLBACK = "functions/api/fallback.ts";
 
+/** Where the bundles of the documentation's endpoints hold its files. */
+export const DOCS_SUBFOLDER = "docs";
+/** The same folder as the functions see it. */
+const DOCS_FOLDER = `/var/task/${DOCS_SUBFOLDER}`;
+
 export interface ApiStackProps {
   readonly table: ServiceTable;
   readonly masterKey: Secret;
+  readonly assumer: AssumerRole;
   readonly scanMachines: readonly ScanMachine[];
   readonly endpoints: readonly LoadedEndpoint[];
   readonly bundles: Bundles;
@@ -25,10 +33,11 @@ export interface ApiStackProps {
 
 /** The HTTP API: one Lambda for each endpoint, with no more rights than its contract declares. */
 export class ApiStack extends Stack {
-  constructor(scope: Construct, id: string, { table, masterKey, scanMachines, endpoints, bundles }: ApiStackProps) {
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, { description: "Palisade: HTTP API" });
+    const { table, masterKey, assumer, scanMachines, endpoints, bundles } = props;
     const logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });
-    const roles = new ApiRoles(this, "Roles", { table, masterKey, scanMachines, logGroup }).of;
+    const roles = new ApiRoles(this, "Roles", { table, masterKey, assumer, scanMachines, logGroup }).of;
     const common = { bundles, logGroup, memoryMegabytes: 1024, timeoutSeconds: 29 };
     const environment: Record<string, string> = Object.assign(
       { TABLE_NAME: table.tableName, MASTER_KEY_SECRET_ID: masterKey.secretArn },
@@ -41,7 +50,11 @@ export class ApiStack extends Stack {
         file,
         description: `Palisade: ${endpoint.method} ${endpoint.path}`,
         role: roles[endpoint.grant],
-        environment: endpoint.grant === "none" ? {} : environment,
+        environment: {
+          ...(endpoint.grant === "none" ? {} : environment),
+          ...(isDocs({ name }) ? { DOCS_FOLDER } : {}),
+          ...(name.startsWith("cloud/") ? assumer.environment : {}),
+        },
       }),
     }));
     const fallback = new ServiceFunction(this, "fallback", {

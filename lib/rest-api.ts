@@ -1,4 +1,4 @@
-import { Aws, Stack } from "aws-cdk-lib";
+import { Aws, Size, Stack } from "aws-cdk-lib";
 import {
   AccessLogField,
   AccessLogFormat,
@@ -13,7 +13,7 @@ import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { Endpoint } from "../functions/api/endpoint.ts";
-import { GATEWAY_PREFIX, gatewayDocument } from "../openapi/gateway.ts";
+import { COMPRESSED_BYTES_MIN, GATEWAY_PREFIX, gatewayDocument } from "../openapi/gateway.ts";
 import { accept } from "./accepted-findings.ts";
 
 export interface RestApiProps {
@@ -40,6 +40,7 @@ export class RestApi extends SpecRestApi {
         ),
       ),
       endpointTypes: [EndpointType.REGIONAL],
+      minCompressionSize: Size.bytes(COMPRESSED_BYTES_MIN),
       cloudWatchRole: true,
       deployOptions: {
         stageName: "api",

@@ -1,10 +1,12 @@
+import { join } from "node:path";
 import type { App } from "aws-cdk-lib";
 import { Tags, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import type { Module } from "../functions/domain/vocabulary.ts";
-import { ApiStack, FALLBACK } from "./api-stack.ts";
+import { ApiStack, DOCS_SUBFOLDER, FALLBACK } from "./api-stack.ts";
 import { type Bundles, bundle } from "./bundles.ts";
 import { DataStack } from "./data-stack.ts";
+import { isDocs, writeDocs } from "./docs.ts";
 import { type LoadedEndpoint, loadEndpoints } from "./endpoints.ts";
 import { EventsStack } from "./events-stack.ts";
 import { ScansStack, scanSources } from "./scans-stack.ts";
@@ -28,14 +30,17 @@ export async function functionSources(): Promise<string[]> {
 /** Finds every function of the service and bundles it below `outdir`. */
 export async function prepare(outdir: string): Promise<Parts> {
   const bundles = await bundle(ROOT, await functionSources(), outdir);
-  return { endpoints: await loadEndpoints(), modules: deployedModules(), bundles };
+  const endpoints = await loadEndpoints();
+  for (const { file } of endpoints.filter(isDocs))
+    await writeDocs(join(bundles.folderOf(file), DOCS_SUBFOLDER), endpoints);
+  return { endpoints, modules: deployedModules(), bundles };
 }
 
 /**
  * The whole service, one stack for each life cycle. Data outlives every deployment; events, scans and the API can be
  * replaced. Each depends only on those above it.
  */
-export function service(app: App, { stage, ctLogs }: Settings, { endpoints, modules, bundles }: Parts): void {
+export function service(app: App, { stage, ctLogs, docs }: Settings, { endpoints, modules, bundles }: Parts): void {
   const name = (part: string) => `palisade-${stage}-${part}`;
   const data = new DataStack(app, name("data"));
   const events = new EventsStack(app, name("events"));
@@ -43,8 +48,9 @@ export function service(app: App, { stage, ctLogs }: Settings, { endpoints, modu
   const api = new ApiStack(app, name("api"), {
     table: data.table,
     masterKey: data.masterKey,
+    assumer: data.assumer,
     scanMachines: scans.machines,
-    endpoints,
+    endpoints: docs ? endpoints : endpoints.filter((endpoint) => !isDocs(endpoint)),
     bundles,
   });
   for (const stack of [data, events, scans, api]) Tags.of(stack).add("service", "palisade");

@@ -4,6 +4,8 @@ export interface Settings {
   readonly stage: string;
   /** Let discovery search the Certificate Transparency logs at crt.sh, which learns the customers' domains. */
   readonly ctLogs: boolean;
+  /** Serve `/docs`, `/redoc` and `/openapi.json`, which need no key. */
+  readonly docs: boolean;
 }
 
 const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;
@@ -18,5 +20,7 @@ export function readSettings(context: (name: string) => unknown): Settings {
   }
   const ctLogs = context("ctLogs") ?? "false";
   if (ctLogs !== "true" && ctLogs !== "false") throw new Error(`-c ctLogs=${String(ctLogs)} is neither true nor false`);
-  return { stage, ctLogs: ctLogs === "true" };
+  const docs = context("docs") ?? "on";
+  if (docs !== "on" && docs !== "off") throw new Error(`-c docs=${String(docs)} is neither on nor off`);
+  return { stage, ctLogs: ctLogs === "true", docs: docs === "on" };
 }

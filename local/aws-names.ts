@@ -3,6 +3,9 @@
 export const LOCAL_REGION = "eu-west-1";
 const LOCAL_ACCOUNT = "000000000000";
 
+/** The role that customers' trust policies would name. */
+export const localAssumerArn = `arn:aws:iam::${LOCAL_ACCOUNT}:role/palisade-assumer`;
+
 /** Any key pair does: nothing on loopback checks signatures. */
 export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 

@@ -1,4 +1,4 @@
-import { LOCAL_REGION, localCredentials } from "./aws-names.ts";
+import { LOCAL_REGION, localAssumerArn, localCredentials } from "./aws-names.ts";
 
 /** What the functions are to find in their environment. */
 export interface FunctionEnvironment {
@@ -11,6 +11,8 @@ export interface FunctionEnvironment {
   readonly eventBusName: string;
   /** ARN of the state machine of each module that has one. */
   readonly stateMachineArns: Readonly<Record<string, string>>;
+  /** Null when the documentation is not served. */
+  readonly docsFolder: string | null;
   readonly debug: boolean;
 }
 
@@ -35,10 +37,12 @@ export function setFunctionEnvironment(environment: FunctionEnvironment): void {
     AWS_ENDPOINT_URL_EVENTBRIDGE: environment.awsEndpoint,
     TABLE_NAME: environment.tableName,
     EVENT_BUS_NAME: environment.eventBusName,
+    ASSUMER_ROLE_ARN: localAssumerArn,
     POWERTOOLS_LOG_LEVEL: environment.debug ? "DEBUG" : "WARN",
   });
   for (const [module, arn] of Object.entries(environment.stateMachineArns))
     process.env[`STATE_MACHINE_ARN_${module.toUpperCase()}`] = arn;
+  if (environment.docsFolder !== null) process.env.DOCS_FOLDER = environment.docsFolder;
   if (environment.masterKeySecretId === null) delete process.env.MASTER_KEY_SECRET_ID;
   else process.env.MASTER_KEY_SECRET_ID = environment.masterKeySecretId;
 }

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import type { Handler } from "../functions/api/request.ts";
 import { errorCode, StartupError } from "./failure.ts";
 import { announcesTooMuch, answerAndDrain, readBody } from "./http/body.ts";
+import { encode } from "./http/compress.ts";
 import { invocationContext, parseQuery, proxyEvent } from "./http/proxy-event.ts";
 import type { Match, Router } from "./http/router.ts";
 import { listenOnLoopback, stopServer } from "./loopback.ts";
@@ -80,11 +81,9 @@ async function serve(routing: Routing, request: IncomingMessage, response: Serve
   if (body === "aborted") return;
   if (body === "too large") return refuseTooLarge(request, response);
   const { path, query } = splitTarget(request.url ?? "/");
-  const values = parseQuery(query);
   const match = routing.route(path);
-  if (match && !values) return send(response, refusal(422, "query: malformed percent-encoding"));
-  const event = eventOf(match, request, path, values ?? {}, body);
-  send(response, await invoke(match?.resource.methods.get(event.httpMethod) ?? routing.fallback, event));
+  const event = eventOf(match, request, path, parseQuery(query), body);
+  await send(request, response, await invoke(match?.resource.methods.get(event.httpMethod) ?? routing.fallback, event));
 }
 
 const refuseTooLarge = (request: IncomingMessage, response: ServerResponse): void =>
@@ -129,12 +128,14 @@ async function invoke(target: Target, event: APIGatewayProxyEvent): Promise<APIG
   }
 }
 
-function send(response: ServerResponse, result: APIGatewayProxyResult): void {
-  const body = Buffer.from(result.body, result.isBase64Encoded ? "base64" : "utf8");
+async function send(request: IncomingMessage, response: ServerResponse, result: APIGatewayProxyResult): Promise<void> {
+  const whole = Buffer.from(result.body, result.isBase64Encoded ? "base64" : "utf8");
+  const { body, headers: encoding } = await encode(whole, request.headers["accept-encoding"]);
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(result.headers ?? {})) headers[name] = String(value);
   for (const [name, values] of Object.entries(result.multiValueHeaders ?? {})) headers[name] = values.map(String);
-  if (result.statusCode !== 204) headers["Content-Length"] = String(body.length);
+  Object.assign(headers, encoding);
+  if (result.statusCode !== 204 && result.statusCode !== 304) headers["Content-Length"] = String(body.length);
   response.writeHead(result.statusCode, headers).end(body);
 }
 

@@ -1,14 +1,10 @@
 import type { Handler } from "../functions/api/request.ts";
-import { loadEndpoints } from "../lib/endpoints.ts";
+import type { LoadedEndpoint } from "../lib/endpoints.ts";
 import { type Route, router } from "./http/router.ts";
 import type { Routing, Target } from "./http.ts";
 
-/**
- * Routes of every endpoint in `functions/api`. To be called once the functions' environment is
- * set, because their modules read it.
- */
-export async function loadRouting(): Promise<Routing> {
-  const endpoints = await loadEndpoints();
+/** Routes of endpoints. To be called once the functions' environment is set, because their modules read it. */
+export async function loadRouting(endpoints: readonly LoadedEndpoint[]): Promise<Routing> {
   const routes = await Promise.all(
     endpoints.map(
       async ({ endpoint, file, name }): Promise<Route<Target>> => ({

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { configureNet, type NetConfig } from "../functions/net/config.ts";
+import { isDocs, writeDocs } from "../lib/docs.ts";
+import { loadEndpoints } from "../lib/endpoints.ts";
 import { deployedModules } from "../lib/sources.ts";
 import { taskNames } from "../statemachines/tasks.ts";
 import { startAwsStandIn } from "./aws-json.ts";
 import { Closing } from "./closing.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
+import { makeDocsFolder } from "./docs-folder.ts";
 import { dynamoClient, startDynamo } from "./dynamodb.ts";
 import { setFunctionEnvironment } from "./environment.ts";
 import { eventBridge } from "./event-bridge.ts";
@@ -30,6 +33,8 @@ export interface ServiceOptions {
   readonly net?: NetConfig;
   /** Gets every line of the event stream. */
   readonly onEvent?: (line: string) => void;
+  /** Default true: `/docs`, `/redoc` and `/openapi.json` are served. */
+  readonly docs?: boolean;
   readonly debug?: boolean;
 }
 
@@ -81,6 +86,7 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
       ...eventBridge(EVENT_BUS, eventSink(folder, options.onEvent)),
     }),
   );
+  const docs = options.docs === false ? null : closing.add(makeDocsFolder(folder));
   setFunctionEnvironment({
     tableName,
     dynamoEndpoint,
@@ -88,13 +94,16 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
     masterKeySecretId: masterKey === null ? null : MASTER_KEY_SECRET_ID,
     eventBusName: EVENT_BUS,
     stateMachineArns: Object.fromEntries(modules.map((module) => [module, stateMachineArn(module)])),
+    docsFolder: docs?.path ?? null,
     debug: options.debug ?? false,
   });
   await prepareTable(dynamoEndpoint, tableName);
   await Promise.all(taskNames.map(loadTask));
   const sweep = await loadTask("sweep");
   closing.add(await startSweeper(sweep, (error) => console.error("sweep:", error)));
-  const front = closing.add(await startHttpFront(await loadRouting(), options.port ?? 0));
+  const endpoints = (await loadEndpoints()).filter((endpoint) => docs || !isDocs(endpoint));
+  if (docs) await writeDocs(docs.path, endpoints);
+  const front = closing.add(await startHttpFront(await loadRouting(endpoints), options.port ?? 0));
   return { baseUrl: `http://127.0.0.1:${front.port}/api/v1`, masterKey, stop: () => closing.close() };
 }
 

@@ -12,6 +12,8 @@ export interface LocalSettings {
   readonly dnsServer: string | undefined;
   /** Ranges that scans may reach although they are private. */
   readonly allowedCidrs: readonly string[];
+  /** Serve the pages of the documentation. */
+  readonly docs: boolean;
   /** Shows stack traces and the service's debug log. */
   readonly debug: boolean;
 }
@@ -45,6 +47,7 @@ export function readSettings(environment: Environment): LocalSettings {
     dataDir: read("DATA_DIR", ".data", (path) => path),
     dnsServer: read("SCAN_DNS_SERVER", undefined, parseServer),
     allowedCidrs: read("SCAN_ALLOWED_CIDRS", [], parseCidrs),
+    docs: read("DOCS", true, parseSwitch),
     debug: read("APP_DEBUG", false, parseFlag),
   };
   if (mistakes.length > 0) throw new StartupError(mistakes.join("\n"));
@@ -82,4 +85,10 @@ function parseFlag(text: string): boolean {
   if (["true", "1"].includes(text)) return true;
   if (["false", "0"].includes(text)) return false;
   throw new Mistake("must be true or false");
+}
+
+function parseSwitch(text: string): boolean {
+  if (text === "on") return true;
+  if (text === "off") return false;
+  throw new Mistake("must be on or off");
 }

@@ -3,6 +3,9 @@ import type { Endpoint } from "../functions/api/endpoint.ts";
 /** API Gateway's stage is `api`, so that this prefix completes the base URL `.../api/v1`. */
 export const GATEWAY_PREFIX = "/v1";
 
+/** Bodies of answers from this size on are compressed for callers who can read that. */
+export const COMPRESSED_BYTES_MIN = 1024;
+
 type Operation = {
   readonly parameters?: readonly object[];
   readonly responses: object;

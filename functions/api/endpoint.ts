@@ -14,7 +14,7 @@ export const commonErrors = {
 } as const satisfies Record<Auth, readonly number[]>;
 
 /** What the handler of an endpoint may do to AWS. One IAM role profile per value; see `lib/`. */
-export type Grant = "read" | "write" | "scan-control" | "none";
+export type Grant = "read" | "write" | "scan-control" | "cloud-trust" | "none";
 
 type Shape = z.ZodType;
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;

@@ -15,11 +15,31 @@ const portsExpected = `must be "top100", "top1000", "full" (for all) or a list o
 
 /** Options of a scan, as the caller may give them in `params` of POST /org/scans. Unknown ones are refused. */
 export const scanOptions = z.strictObject({
-  ua_mode: z.enum(userAgentModes).optional(),
-  rate_limit_rps: z.int().min(1).max(500).optional(),
-  exclude: z.array(z.string().min(1).max(253)).max(500).optional(),
-  targets: z.array(z.string().min(1).max(253)).min(1).max(500).optional(),
-  ports: z.union([z.enum(["top100", "top1000", "full"]), portList], portsExpected).optional(),
+  ua_mode: z
+    .enum(userAgentModes)
+    .optional()
+    .meta({ description: "How the scan presents itself: by its own name (default), or as a browser" }),
+  rate_limit_rps: z
+    .int()
+    .min(1)
+    .max(500)
+    .optional()
+    .meta({ description: "Requests per second to any one address; 150 by default", example: 50 }),
+  exclude: z
+    .array(z.string().min(1).max(253))
+    .max(500)
+    .optional()
+    .meta({ description: "Hosts, addresses and CIDRs to leave alone", example: ["vpn.example.com"] }),
+  targets: z
+    .array(z.string().min(1).max(253))
+    .min(1)
+    .max(500)
+    .optional()
+    .meta({ description: "Scan these alone; each must lie within the org's domains", example: ["www.example.com"] }),
+  ports: z
+    .union([z.enum(["top100", "top1000", "full"]), portList], portsExpected)
+    .optional()
+    .meta({ description: "A named list (`top100` by default), or the ports themselves", example: "top100" }),
 });
 export type ScanOptions = z.infer<typeof scanOptions>;
 

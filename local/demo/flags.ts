@@ -26,7 +26,8 @@ Starts the whole service on this machine, and a small network with known weaknes
   --help            this text
 
 Environment: PORT (8080), MASTER_KEY (generated and kept), DATA_DIR (.data), SCAN_DNS_SERVER (host:port),
-SCAN_ALLOWED_CIDRS (private ranges that scans may reach), APP_DEBUG (true shows stack traces).
+SCAN_ALLOWED_CIDRS (private ranges that scans may reach), DOCS (off serves no documentation pages),
+APP_DEBUG (true shows stack traces).
 `;
 
 /** Reads the command line. Throws a StartupError that names what is wrong. */

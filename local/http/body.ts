@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Largest request body, bytes: the limit of the API. */
-export const BODY_BYTES_MAX = 256 * 1024;
+/**
+ * Largest request body that reaches a handler, bytes: what a Lambda can be invoked with. The limit of the API is lower and
+ * the handlers', who also put such a call on record.
+ */
+export const BODY_BYTES_MAX = 6_000_000;
 
 /** What is still swallowed of a body that is too large before the connection is cut. */
 const DRAIN_BYTES_MAX = 64 * 1024 * 1024;

@@ -74,18 +74,23 @@ export const invocationContext = (functionName: string, requestId: string): Cont
 /** API Gateway gives a handler 29 seconds. */
 const HANDLER_MILLISECONDS = 29_000;
 
-/** Parameters of a query string in their order; null when an escape in it is malformed. */
-export function parseQuery(text: string): Values | null {
+/** Parameters of a query string in their order. A malformed escape stays as it is: whether it matters is for the handler to say. */
+export function parseQuery(text: string): Values {
   const query: Values = Object.create(null);
+  for (const pair of text.split("&").filter((part) => part !== "")) {
+    const [name = "", ...value] = pair.split("=");
+    const key = decoded(name);
+    query[key] = [...(query[key] ?? []), decoded(value.join("="))];
+  }
+  return query;
+}
+
+function decoded(text: string): string {
+  const spaced = text.replaceAll("+", " ");
   try {
-    for (const pair of text.split("&").filter((part) => part !== "")) {
-      const [name = "", ...value] = pair.split("=").map((part) => part.replaceAll("+", " "));
-      const key = decodeURIComponent(name);
-      query[key] = [...(query[key] ?? []), decodeURIComponent(value.join("="))];
-    }
-    return query;
+    return decodeURIComponent(spaced);
   } catch {
-    return null;
+    return spaced;
   }
 }
 

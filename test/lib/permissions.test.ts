@@ -40,6 +40,21 @@ test("nobody may scan the table, change it or delete it", () => {
   ]);
 });
 
+test("nobody may change or delete what stands in the audit log", () => {
+  const changes = /^dynamodb:(UpdateItem|DeleteItem|BatchWriteItem)$/;
+  const allowed = permissions.filter(
+    ({ effect, actions }) => effect === "Allow" && actions.some((one) => changes.test(one)),
+  );
+  const anywhere = allowed.filter(({ condition }) => condition === undefined).map(({ role }) => role);
+  const denied = permissions.filter(({ effect }) => effect === "Deny");
+  expect(anywhere.length).toBeGreaterThan(2);
+  expect(denied.map(({ role }) => role).sort()).toEqual(anywhere.sort());
+  for (const { actions, condition } of denied) {
+    expect(actions.filter((action) => changes.test(action))).toHaveLength(3);
+    expect(condition).toEqual({ "ForAnyValue:StringEquals": { "dynamodb:LeadingKeys": ["$palisade_audit"] } });
+  }
+});
+
 test("no role trusts anyone but the service that uses it", () => {
   for (const { Properties } of ofType(stacks, "AWS::IAM::Role")) {
     expect(JSON.stringify(Properties.AssumeRolePolicyDocument)).toMatch(

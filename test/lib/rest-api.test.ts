@@ -24,6 +24,10 @@ test("the stage is throttled and traces no data", () => {
   ]);
 });
 
+test("answers are compressed for callers who can read that", () => {
+  expect(api?.Properties.MinimumCompressionSize).toBe(1024);
+});
+
 test("the access log names its fields, and none of them can hold a key", () => {
   const settings = JSON.stringify(stage?.Properties.AccessLogSetting);
   expect(settings).toContain("$context.status");

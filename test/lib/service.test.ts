@@ -23,7 +23,7 @@ test("is four stacks named by stage", () => {
   expect(stacks.map(({ name }) => name)).toEqual(
     ["data", "events", "scans", "api"].map((part) => `palisade-prod-${part}`),
   );
-  expect(synthesize([], "staging").map(({ name }) => name)).toContain("palisade-staging-api");
+  expect(synthesize([], { stage: "staging" }).map(({ name }) => name)).toContain("palisade-staging-api");
 });
 
 test("stays far below CloudFormation's limits of 500 resources and 1 MB a stack", () => {

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { readSettings } from "../../lib/settings.ts";
 
 test("the stage is prod unless the operator names another", () => {
-  expect(readSettings(() => undefined)).toEqual({ stage: "prod", ctLogs: false });
+  expect(readSettings(() => undefined)).toEqual({ stage: "prod", ctLogs: false, docs: true });
   expect(readSettings((name) => (name === "stage" ? "staging2" : undefined))).toEqual({
     stage: "staging2",
     ctLogs: false,
+    docs: true,
   });
 });
 
@@ -20,5 +21,12 @@ test("the logs of certificates are searched only where the operator says so", ()
   expect(readSettings((name) => (name === "ctLogs" ? "true" : undefined))).toMatchObject({ ctLogs: true });
   expect(() => readSettings((name) => (name === "ctLogs" ? "yes" : undefined))).toThrow(
     "-c ctLogs=yes is neither true nor false",
+  );
+});
+
+test("the documentation is served unless the operator says otherwise", () => {
+  expect(readSettings((name) => (name === "docs" ? "off" : undefined))).toMatchObject({ docs: false });
+  expect(() => readSettings((name) => (name === "docs" ? "false" : undefined))).toThrow(
+    "-c docs=false is neither on nor off",
   );
 });

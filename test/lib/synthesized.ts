@@ -6,6 +6,7 @@ import { App } from "aws-cdk-lib";
 import * as z from "zod";
 import type { LoadedEndpoint } from "../../lib/endpoints.ts";
 import { service } from "../../lib/service.ts";
+import type { Settings } from "../../lib/settings.ts";
 import { source } from "../../lib/sources.ts";
 
 const resource = z.object({
@@ -31,9 +32,10 @@ const folder = fileURLToPath(new URL("fixtures/function", import.meta.url));
  * Synthesizes the service as `cdk synth` does, with the same feature flags and checks, but with one small bundle for every
  * function. Throws when a check fails.
  */
-export function synthesize(endpoints: readonly LoadedEndpoint[], stage = "prod"): SynthesizedStack[] {
+export function synthesize(endpoints: readonly LoadedEndpoint[], settings: Partial<Settings> = {}): SynthesizedStack[] {
   const app = new App({ outdir: mkdtempSync(join(tmpdir(), "synth-")), context });
-  service(app, { stage, ctLogs: false }, { endpoints, modules: ["easm"], bundles: { folderOf: () => folder } });
+  const bundles = { folderOf: () => folder };
+  service(app, { stage: "prod", ctLogs: false, docs: true, ...settings }, { endpoints, modules: ["easm"], bundles });
   return app.synth().stacks.map((stack) => ({
     name: stack.stackName,
     text: JSON.stringify(stack.template),
@@ -57,6 +59,7 @@ const policy = z.object({
 });
 
 export interface Permission {
+  readonly effect: string;
   /** Logical id of the role. */
   readonly role: string;
   readonly actions: readonly string[];
@@ -70,6 +73,7 @@ export const permissionsOf = (stacks: readonly SynthesizedStack[]): Permission[]
   ofType(stacks, "AWS::IAM::Policy").flatMap(({ Properties }) => {
     const { PolicyDocument, Roles } = policy.parse(Properties);
     return PolicyDocument.Statement.map((entry) => ({
+      effect: entry.Effect,
       role: Roles.map(({ Ref }) => Ref).join(),
       actions: entry.Action,
       resources: entry.Resource,

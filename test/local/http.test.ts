@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BODY_BYTES_MAX } from "../../local/http/body.ts";
 import { router } from "../../local/http/router.ts";
 import { type HttpFront, startHttpFront, type Target } from "../../local/http.ts";
 import { rawRequest } from "./raw.ts";
@@ -175,10 +176,9 @@ describe("the answer", () => {
     expect(answered).toMatch(/^HTTP\/1\.1 405 /);
   });
 
-  test("422 for a malformed escape in the query", async () => {
-    const response = await fetch(`${base}/things?a=%zz`);
-    expect(response.status).toBe(422);
-    expect(await response.json()).toEqual({ detail: "query: malformed percent-encoding" });
+  test("a malformed escape in the query reaches the handler as it is", async () => {
+    const answered = await eventOf("/things?a=%zz&b=%20");
+    expect(answered).toMatchObject({ queryStringParameters: { a: "%zz", b: " " } });
   });
 
   test("a request for a whole URL, or without Host, is answered like any other", async () => {
@@ -195,7 +195,7 @@ describe("the answer", () => {
 });
 
 describe("413", () => {
-  const limit = 256 * 1024;
+  const limit = BODY_BYTES_MAX;
 
   test("a body of the limit passes, one byte more does not", async () => {
     const post = (bytes: number) => fetch(`${base}/things`, { method: "POST", body: "x".repeat(bytes) });
@@ -221,7 +221,7 @@ describe("413", () => {
   });
 
   test("a chunked body, whose length nobody announced", async () => {
-    const chunk = `40000\r\n${"x".repeat(0x40000)}\r\n`;
+    const chunk = `400000\r\n${"x".repeat(0x400000)}\r\n`;
     const head = "POST /api/v1/things HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
     expect(await rawRequest(front.port, head, chunk, chunk, "0\r\n\r\n")).toMatch(/^HTTP\/1\.1 413 /);
   });
@@ -263,6 +263,49 @@ describe("requests that are not valid", () => {
     await new Promise((resolve) => socket.once("connect", resolve));
     socket.destroy();
     expect((await fetch(`${base}/things`)).status).toBe(200);
+  });
+});
+
+describe("compression", () => {
+  const get = (path: string, headers: string) =>
+    rawRequest(front.port, `GET /api/v1${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n${headers}\r\n`);
+  const long = `/things?long=${"x".repeat(1100)}`;
+
+  test.each(["gzip", "deflate, gzip;q=0.5", "GZIP ; Q=1.0", "br,gzip"])(
+    "for a caller who accepts %s",
+    async (accepted) => {
+      const answered = await get(long, `Accept-Encoding: ${accepted}\r\n`);
+      expect(answered).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answered).toContain("\r\nContent-Encoding: gzip\r\n");
+      expect(answered).toContain("\r\nVary: Accept-Encoding\r\n");
+      expect(answered).not.toContain('"httpMethod"');
+    },
+  );
+
+  test("gives what was sent, and its length on the wire", async () => {
+    const response = await fetch(base + long);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ queryStringParameters: { long: "x".repeat(1100) } });
+    expect(Number(response.headers.get("content-length"))).toBeLessThan(text.length);
+  });
+
+  test.each(["", "Accept-Encoding: gzip;q=0\r\n", "Accept-Encoding: *\r\n", "Accept-Encoding: br\r\n"])(
+    "not for one who does not ask for it: %j",
+    async (header) => {
+      const answered = await get(long, header);
+      expect(answered).not.toContain("Content-Encoding");
+      expect(answered).toContain("\r\nVary: Accept-Encoding\r\n");
+      expect(answered).toContain('"httpMethod"');
+    },
+  );
+
+  test("not of a small body, nor where there is none", async () => {
+    const small = await get("/nothing", "Accept-Encoding: gzip\r\n");
+    expect(small).toMatch(/^HTTP\/1\.1 404 [\s\S]*\{"detail":/);
+    expect(small).not.toMatch(/Content-Encoding|Vary/);
+    const response = await fetch(`${base}/things/1`, { method: "DELETE" });
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect(response.headers.get("content-length")).toBeNull();
   });
 });
 

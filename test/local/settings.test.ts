@@ -7,6 +7,7 @@ const defaults = {
   dataDir: ".data",
   dnsServer: undefined,
   allowedCidrs: [],
+  docs: true,
   debug: false,
 };
 
@@ -29,6 +30,7 @@ describe("settings", () => {
         DATA_DIR: "/tmp/x",
         SCAN_DNS_SERVER: "[::1]:5353",
         SCAN_ALLOWED_CIDRS: "10.0.0.0/8, fd00::/8",
+        DOCS: "off",
         APP_DEBUG: "true",
       }),
     ).toMatchObject({
@@ -36,6 +38,7 @@ describe("settings", () => {
       dataDir: "/tmp/x",
       dnsServer: "[::1]:5353",
       allowedCidrs: ["10.0.0.0/8", "fd00::/8"],
+      docs: false,
       debug: true,
     });
   });
@@ -49,6 +52,7 @@ describe("settings", () => {
     ["SCAN_DNS_SERVER", "127.0.0.1:0"],
     ["SCAN_DNS_SERVER", "::1:53"],
     ["SCAN_ALLOWED_CIDRS", "10.0.0.0/8,10.0.0.1"],
+    ["DOCS", "false"],
     ["APP_DEBUG", "yes"],
   ])("%s=%s is refused in a line that names both", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(`${name}=${value}: `);

@@ -13,7 +13,7 @@ const errorRef = { $ref: "#/components/schemas/Error" };
 describe("the document", () => {
   test("is OpenAPI 3.0.3 below the versioned base path", () => {
     expect(document.openapi).toBe("3.0.3");
-    expect(document.servers).toEqual([{ url: "/api/v1" }]);
+    expect(document.servers).toMatchObject([{ url: "/api/v1" }]);
     expect(Object.keys(document.paths ?? {})).toEqual(["/org/things", "/page", "/org/things/{thing_id}/start"]);
     expect(document.tags).toEqual([{ name: "Admin" }, { name: "Docs" }, { name: "Things" }]);
   });
@@ -40,7 +40,10 @@ describe("the document", () => {
     expect(start?.requestBody).toEqual({
       required: true,
       content: {
-        "application/json": { schema: { type: "object", properties: { force: { type: "boolean", default: false } } } },
+        "application/json": {
+          schema: { type: "object", properties: { force: { type: "boolean", default: false } } },
+          example: { force: false },
+        },
       },
     });
     expect(start?.["x-extension"]).toBe(true);
@@ -51,6 +54,7 @@ describe("the document", () => {
       description: "OK",
       content: {
         "application/json": {
+          example: [{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), seen: "2026-01-31T09:30:00.000Z" }],
           schema: {
             type: "array",
             items: {
@@ -72,7 +76,9 @@ describe("the document", () => {
     expect(Object.keys(responses)).toEqual(["200", "401", "403", "422", "429", "500", "503"]);
     expect(responses["403"]).toEqual({
       description: "The module is not enabled.",
-      content: { "application/json": { schema: errorRef } },
+      content: {
+        "application/json": { schema: errorRef, example: { detail: 'Module "dast" is not enabled for this org' } },
+      },
     });
     expect(responses["401"]).toEqual({ $ref: "#/components/responses/Error401" });
     expect(document.components?.responses?.Error401).toMatchObject({

@@ -1,3 +1,6 @@
+import { type PalisadeClient, palisadeClient } from "palisade/client";
+import { contract } from "./contract.ts";
+
 /** What tests need of a running service. */
 export interface Service {
   readonly baseUrl: string;
@@ -18,7 +21,10 @@ export interface Keys {
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** A caller of the API over real HTTP. Leaving a key out leaves its header out. */
+/**
+ * A caller of the API over real HTTP. Leaving a key out leaves its header out. A call whose answer is not as the OpenAPI
+ * document says rejects.
+ */
 export class Client {
   readonly #baseUrl: string;
   readonly keys: Keys;
@@ -47,6 +53,23 @@ export class Client {
     return this.send<T>(method, path, json, body === undefined ? null : JSON.stringify(body));
   }
 
+  /** The typed client that callers have, with the same keys and under the same watch. */
+  get api(): PalisadeClient {
+    const { master = "", admin, org } = this.keys;
+    return palisadeClient({
+      baseUrl: this.#baseUrl,
+      masterKey: master,
+      ...(admin === undefined ? {} : { adminKey: admin }),
+      ...(org === undefined ? {} : { orgKey: org }),
+      fetch: async (request) => {
+        const response = await fetch(request);
+        const path = request.url.slice(this.#baseUrl.length);
+        this.#check(request.method, path, response, await response.clone().text());
+        return response;
+      },
+    });
+  }
+
   /** Sends a body as it is, for requests that no well-behaved client makes. */
   async send<T = unknown>(
     method: Method,
@@ -60,7 +83,14 @@ export class Client {
       body,
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as T };
+    this.#check(method, path, response, text);
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    const parsed = text && isJson ? JSON.parse(text) : text || undefined;
+    return { status: response.status, headers: response.headers, body: parsed as T };
+  }
+
+  #check(method: string, path: string, { status, headers }: Response, text: string): void {
+    contract().check({ method, path, status, headers, text });
   }
 
   #keyHeaders(): Record<string, string> {

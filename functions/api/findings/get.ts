@@ -13,9 +13,10 @@ export const getFindingEndpoint = endpoint({
   auth: "org",
   tag: "Findings",
   summary: "Show a finding",
-  params: z.object({ finding_id: z.uuid() }),
+  description: "Shows any finding of the org, also one that lists hide.",
+  params: z.object({ finding_id: z.uuid().meta({ description: "Id of the finding" }) }),
   responses: { 200: finding },
-  errors: { 404: "The org has no such finding" },
+  errors: { 404: { meaning: "The org has no such finding", detail: "Finding not found" } },
   grant: "read",
   async handle({ org, params }) {
     const found = await getFinding(org.id, params.finding_id);

@@ -17,12 +17,12 @@ export const listFindingsEndpoint = endpoint({
   description:
     "Findings of class `inventory` and findings with status `false_positive` are hidden unless `include_inventory`, or an explicit `finding_class` or `status`, asks for them.",
   query: z.object({
-    severity: severity.optional(),
-    status: findingStatus.optional(),
-    finding_class: findingClass.optional(),
-    module: moduleName.optional(),
-    include_inventory: flag,
-    include_duplicates: flag,
+    severity: severity.optional().meta({ description: "Findings of this severity only" }),
+    status: findingStatus.optional().meta({ description: "Findings in this status only" }),
+    finding_class: findingClass.optional().meta({ description: "Findings of this class only" }),
+    module: moduleName.optional().meta({ description: "Findings of this module only" }),
+    include_inventory: flag.meta({ description: "Show findings of class `inventory` as well" }),
+    include_duplicates: flag.meta({ description: "Show findings that repeat another scanner's as well" }),
     ...paginationByCursor(),
   }),
   responses: { 200: z.array(finding) },

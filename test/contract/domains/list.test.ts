@@ -13,17 +13,17 @@ refusesWrongKeys({ method: "GET", path: "/org/domains", auth: "org", client: () 
 
 describe("200", () => {
   test("id, value and kind, newest first, in pages", async () => {
-    const { body } = await client.get<Record<string, string>[]>("/org/domains");
-    expect(body.map(({ value }) => value)).toEqual(["c.example.com", "b.example.com", "a.example.com"]);
-    expect(Object.keys(body[0] ?? {}).sort()).toEqual(["id", "kind", "value"]);
-    const page = await client.get<Record<string, string>[]>("/org/domains?limit=1&offset=1");
-    expect(page.body.map(({ value }) => value)).toEqual(["b.example.com"]);
+    const { data } = await client.api.GET("/org/domains");
+    expect(data?.map(({ value }) => value)).toEqual(["c.example.com", "b.example.com", "a.example.com"]);
+    expect(Object.keys(data?.[0] ?? {}).sort()).toEqual(["id", "kind", "value"]);
+    const page = await client.api.GET("/org/domains", { params: { query: { limit: 1, offset: 1 } } });
+    expect(page.data?.map(({ value }) => value)).toEqual(["b.example.com"]);
   });
 
   test("only the org's own", async () => {
     const { client: other } = await newOrg(service(), { domains: ["other.example.com"] });
-    const { body } = await other.get<Record<string, string>[]>("/org/domains");
-    expect(body.map(({ value }) => value)).toEqual(["other.example.com"]);
+    const { data } = await other.api.GET("/org/domains");
+    expect(data?.map(({ value }) => value)).toEqual(["other.example.com"]);
   });
 });
 
