@@ -17,6 +17,12 @@ const findings = {
     "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]":
       "API Gateway refuses any other policy for the account's logging role.",
   },
+  assumerRoles: {
+    "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:iam::*:role/*]":
+      "Customers name their roles as they like, in accounts that nobody knows beforehand. Each role's own trust policy decides.",
+    "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:iam::<AWS::AccountId>:role/*]":
+      "A denial: no role of the service's own account, whatever its trust policy says.",
+  },
   machineRole: {
     "AwsSolutions-IAM5[Resource::*]":
       "The log delivery and X-Ray actions of Step Functions know no resources (AWS service authorization reference).",

@@ -2,15 +2,17 @@ import { CfnOutput, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { accept } from "./accepted-findings.ts";
+import { AssumerRole } from "./assumer-role.ts";
 import { ServiceTable } from "./service-table.ts";
 
-/** What must outlive everything else: the table and the master key. */
+/** What must outlive everything else: the table, the master key, and the role that customers trust. */
 export class DataStack extends Stack {
   readonly table: ServiceTable;
   readonly masterKey: Secret;
+  readonly assumer: AssumerRole;
 
   constructor(scope: Construct, id: string) {
-    super(scope, id, { terminationProtection: true, description: "Palisade: table and master key" });
+    super(scope, id, { terminationProtection: true, description: "Palisade: table, master key, assumer role" });
     this.table = new ServiceTable(this, "Table");
     this.masterKey = new Secret(this, "MasterKey", {
       description: "Sent by callers as X-Master-Key",
@@ -21,6 +23,11 @@ export class DataStack extends Stack {
     new CfnOutput(this, "MasterKeySecret", {
       value: this.masterKey.secretName,
       description: "Name of the secret that holds the master key",
+    });
+    this.assumer = new AssumerRole(this, "Assumer");
+    new CfnOutput(this, "AssumerRoleArn", {
+      value: this.assumer.roleArn,
+      description: "Role that the trust policies of customers' roles name",
     });
   }
 }

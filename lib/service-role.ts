@@ -15,8 +15,24 @@ export class ServiceRole extends Role {
     resources: readonly string[],
     conditions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {},
   ): void {
-    this.addToPolicy(
-      new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources], conditions }),
-    );
+    this.state(Effect.ALLOW, actions, resources, conditions);
+  }
+
+  /** Denies the actions on the resources where the conditions hold, whatever else is allowed. */
+  deny(
+    actions: readonly string[],
+    resources: readonly string[],
+    conditions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>,
+  ): void {
+    this.state(Effect.DENY, actions, resources, conditions);
+  }
+
+  private state(
+    effect: Effect,
+    actions: readonly string[],
+    resources: readonly string[],
+    conditions: Readonly<Record<string, unknown>>,
+  ): void {
+    this.addToPolicy(new PolicyStatement({ effect, actions: [...actions], resources: [...resources], conditions }));
   }
 }

@@ -1,5 +1,6 @@
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import { AuditRow } from "../functions/store/entities/audit-row.ts";
 import { RateCounter } from "../functions/store/entities/rate-counter.ts";
 import { tableDefinition } from "../functions/store/table.ts";
 import type { ServiceRole } from "./service-role.ts";
@@ -12,6 +13,9 @@ const WRITE = [
   "dynamodb:BatchWriteItem",
   "dynamodb:ConditionCheckItem",
 ];
+
+/** Ways to change what is there already. The audit log knows none: its rows are put once, under a condition. */
+const CHANGE = ["dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem"];
 
 /** The single table. Nobody may scan it, for a scan would read all tenants at once. */
 export class ServiceTable extends Table {
@@ -42,6 +46,8 @@ export class ServiceTable extends Table {
   grantReadAndWrite(role: ServiceRole): void {
     this.grantRead(role);
     role.allow(WRITE, [this.tableArn]);
+    const { pk } = AuditRow.get({ id: "any" }).params<{ Key: { pk: string } }>().Key;
+    role.deny(CHANGE, [this.tableArn], { "ForAnyValue:StringEquals": { "dynamodb:LeadingKeys": [pk] } });
   }
 
   /** Lets a reader count its requests: the one item it may change. */

@@ -92,6 +92,21 @@ test("only the local runtime can allow private ranges", () => {
   expect(inFunctions).toEqual([]);
 });
 
+test("rows of the audit log and of the activity trail are created and read, and nothing else", () => {
+  const uses = files.flatMap((file) =>
+    [...(text.get(file) ?? "").matchAll(/\b(?:AuditRow|ActivityRow)\s*\.\s*(\w+)/g)].map(
+      ([, verb]) => `${verb} in ${file}`,
+    ),
+  );
+  expect(uses.length).toBeGreaterThan(5);
+  expect(uses.filter((use) => !/^(create|query|get) in /.test(use))).toEqual([]);
+});
+
+test("what an endpoint changes is written with its audit row", () => {
+  const inEndpoints = files.filter(within("functions/api")).filter((file) => /\btransact\(/.test(text.get(file) ?? ""));
+  expect(inEndpoints).toEqual([]);
+});
+
 describe("every capability has a test", () => {
   const endpoints = globSync("functions/api/*/*.ts").sort();
   test.each(endpoints)("%s", (file) => {
@@ -137,6 +152,7 @@ describe("every scanner", () => {
 });
 
 test("no source file is longer than 300 lines", () => {
-  const long = files.filter((file) => !file.startsWith("lab/") && (text.get(file) ?? "").split("\n").length > 300);
+  const written = files.filter((file) => !file.startsWith("lab/") && file !== "openapi/client/package/schema.d.ts");
+  const long = written.filter((file) => (text.get(file) ?? "").split("\n").length > 300);
   expect(long).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { moduleName } from "./schemas.ts";
 
 /** Fields of requests: what callers may send, as strictly as it can be said without surprise. */
 
@@ -27,6 +28,37 @@ export const prose = (longest: number) => z.string().max(longest).regex(LINES, U
 /** The name of a thing. */
 export const name = line(200);
 
+/** The caller's own name for an org. It stands in paths, so that it has no slash and is not one of the two that mean a folder. */
+export const customerId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(
+    /^(?!\.\.?$)[^\p{Cc}\p{Cs}/]*$/u,
+    "must not contain slashes, control characters or broken Unicode, nor be a dot or two",
+  )
+  .meta({
+    pattern: "^(?!\\.\\.?$)[^\\x00-\\x1f\\x7f-\\x9f/]*$",
+    description: "The caller's own identifier of the org",
+    example: "acme-42",
+  });
+
+/** Modules of an org: at least one, each once. */
+export const moduleList = z
+  .array(moduleName)
+  .min(1)
+  .max(20)
+  .overwrite((list) => [...new Set(list)])
+  .meta({ description: "Modules that the org may scan with", example: ["easm", "dast"] });
+
+/** Scan cooldown of each module. */
+export const intervalDays = z
+  .int()
+  .min(1)
+  .max(365)
+  .meta({ description: "Scan cooldown of each module, in days", example: 14 });
+
 /** An integer in a query string: digits and nothing else, as `Number` would also take `1e2`, `0x10` and the empty text. */
 export const whole = (least: number, most: number) =>
   z.preprocess(
@@ -35,7 +67,10 @@ export const whole = (least: number, most: number) =>
   );
 
 /** A boolean in a query string. */
-export const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }).default(false);
+export const flag = z
+  .stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] })
+  .meta({ type: "boolean" })
+  .default(false);
 
 const LIST_LIMIT_MAX = 500;
 const LIST_OFFSET_MAX = 100_000;
@@ -48,18 +83,18 @@ export const pagination = (defaultLimit = 100) => ({
     .meta({ description: "Items to skip, counted from the newest", example: 0 }),
 });
 
-/** Pages of a list that grows at its front: what `offset` counts moves with each new row, what `after` names does not. */
-export const paginationByCursor = (defaultLimit = 100) => ({
-  ...pagination(defaultLimit),
-  after: z
-    .string()
-    .regex(/^[A-Za-z0-9_.:-]{1,200}$/, "is no cursor that a Link header of this list has given")
-    .optional()
-    .meta({
-      description:
-        "Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there.",
-    }),
-});
+/** Where a list goes on: what `offset` counts moves with each new row, what `after` names does not. */
+export const cursor = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:-]{1,200}$/, "is no cursor that a Link header of this list has given")
+  .optional()
+  .meta({
+    description:
+      "Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there.",
+  });
+
+/** Pages of a list that grows at its front. */
+export const paginationByCursor = (defaultLimit = 100) => ({ ...pagination(defaultLimit), after: cursor });
 
 /** What the `Link` header of a list says, for its contract. */
 export const linkHeader = {

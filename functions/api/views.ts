@@ -1,4 +1,5 @@
 import { phaseOf, runStatus } from "../domain/scan.ts";
+import type { ActivityRecord } from "../store/activity.ts";
 import type { FindingRecord } from "../store/findings.ts";
 import type { RunRecord } from "../store/runs.ts";
 import type { ScanRecord } from "../store/scans.ts";
@@ -83,3 +84,6 @@ export const findingView = (finding: FindingRecord) => ({
   first_seen: finding.first_seen,
   last_seen: finding.last_seen,
 });
+
+/** An event of the activity trail, without the org's internal id. */
+export const activityView = ({ org_id, ...event }: ActivityRecord) => ({ ...event, target: event.target ?? null });

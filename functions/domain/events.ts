@@ -7,9 +7,15 @@ export type ActivityLevel = "ERROR" | "WARNING" | "INFO";
 /** Every kind of event: one line each. The level is the one for outcome `ok`; `denied` is at least WARNING, `error` is ERROR. */
 export const eventKinds = {
   "org.created": { level: "INFO", target_type: "org" },
+  "org.updated": { level: "INFO", target_type: "org" },
+  "org.key_rotated": { level: "WARNING", target_type: "org" },
   "domain.added": { level: "INFO", target_type: "domain" },
   "domain.changed": { level: "INFO", target_type: "domain" },
   "domain.removed": { level: "INFO", target_type: "domain" },
+  "cloud.account_added": { level: "INFO", target_type: "cloud_account" },
+  "cloud.account_updated": { level: "INFO", target_type: "cloud_account" },
+  "cloud.account_validated": { level: "INFO", target_type: "cloud_account" },
+  "cloud.account_removed": { level: "INFO", target_type: "cloud_account" },
   "scan.started": { level: "INFO", target_type: "scan" },
   "scan.stopped": { level: "WARNING", target_type: "scan" },
   "scan.completed": { level: "INFO", target_type: "scan" },

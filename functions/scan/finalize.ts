@@ -3,14 +3,17 @@ import type { DetectedFinding, KnownFinding } from "../domain/finding.ts";
 import { systemActor } from "../domain/identity.ts";
 import { type Coverage, judge, mergeDetected, summarise, type Verdict } from "../domain/reconcile.ts";
 import { finalStatus } from "../domain/scan.ts";
+import { inScope, scopeOf } from "../domain/scope.ts";
+import { surfaceAfter } from "../domain/surface.ts";
 import { applyVerdict, createFinding, getFinding, knownFindings } from "../store/findings.ts";
 import { newId } from "../store/ids.ts";
 import { listRuns } from "../store/runs.ts";
 import { readFindings, readUnreached } from "../store/scan-output.ts";
-import { endScan, enterFinalize, FINALIZING, getScan, type ScanRecord } from "../store/scans.ts";
-import { scanKnowledge } from "./assets.ts";
+import { endScan, enterFinalize, FINALIZING, getScan, getScope, type ScanRecord } from "../store/scans.ts";
+import { updateSurface } from "../store/surface.ts";
+import { type ScanKnowledge, scanKnowledge } from "./assets.ts";
 import { handler as cancel } from "./cancel.ts";
-import { coverageOf } from "./coverage.ts";
+import { coverageOf, placeOf } from "./coverage.ts";
 import { failScan } from "./fail.ts";
 import { orgOf } from "./org-of.ts";
 import type { ScanRef } from "./tasks.ts";
@@ -18,6 +21,8 @@ import type { ScanRef } from "./tasks.ts";
 /** Findings written at the same time. */
 const WRITERS = 16;
 const ATTEMPTS_PER_FINDING = 5;
+/** Key of the scanner that finds web apps. */
+const WEB_PROBE = "easm.http";
 
 /**
  * Turns what a scan detected into findings, and ends the scan; a stop that was asked for before ends it here instead. May
@@ -40,7 +45,9 @@ export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
     readUnreached(scan_id),
   ]);
   const detected = mergeDetected(found);
-  const verdicts = await reconcile(scan, detected, coverageOf(scan, runs, knowledge, unreached));
+  const coverage = coverageOf(scan, runs, knowledge, unreached);
+  if (scan.module === "easm") await renewSurface(scan, knowledge, coverage);
+  const verdicts = await reconcile(scan, detected, coverage);
   const { delta, validation } = summarise(verdicts);
   const now = new Date();
   const counts = { assets: knowledge.assets.length, findings: detected.size };
@@ -59,6 +66,21 @@ export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
     [event],
     now,
   );
+}
+
+/** Tells which web apps DAST may be pointed at from now on. */
+async function renewSurface(scan: ScanRecord, { assets }: ScanKnowledge, coverage: Coverage): Promise<void> {
+  const now = new Date();
+  const ofOrg = scopeOf((await getScope(scan.id)).seeds, null, []);
+  const couldSee = (url: string) => coverage.full && coverage.succeeded.has(WEB_PROBE) && coverage.reached(url);
+  const sighting = {
+    orgId: scan.org_id,
+    scanId: scan.id,
+    apps: assets.filter((asset) => asset.kind === "web_app"),
+    at: now.toISOString(),
+    isGone: (url: string) => couldSee(url) || !inScope(placeOf(url).host, ofOrg),
+  };
+  await updateSurface(scan.org_id, scan.id, (before) => surfaceAfter(before, sighting), now);
 }
 
 async function reconcile(

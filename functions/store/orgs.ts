@@ -79,7 +79,7 @@ async function writeOrg(input: NewOrg, slug: string, { actor, now, audit }: Call
   });
   await audit.transact((row) =>
     createWriteTransaction({ Org, OrgSlug, OrgEntry, Credential, DomainSet, ActivityRow, AuditRow }, (write) => [
-      write.Org.create(org).commit(),
+      write.Org.create({ ...org, version: 1 }).commit(),
       write.OrgSlug.create({ slug, customer_id: org.customer_id }).commit(),
       write.OrgEntry.create({ id: org.id, customer_id: org.customer_id, created_at: org.created_at }).commit(),
       write.Credential.create({ prefix, salt, digest, active: true, org }).commit(),
@@ -94,8 +94,11 @@ async function writeOrg(input: NewOrg, slug: string, { actor, now, audit }: Call
 /** One org by the caller's own identifier, or null. */
 export async function getOrg(customerId: string): Promise<OrgIdentity | null> {
   const { data } = await Org.get({ customer_id: customerId }).go({ consistent: true });
-  return data;
+  return data && identityOf(data);
 }
+
+/** An org without what only the store needs to know. */
+export const identityOf = ({ version, ...org }: OrgIdentity & { readonly version: number }): OrgIdentity => org;
 
 /** Orgs, newest first; `after` is an id. */
 export async function listOrgs(window: Window): Promise<OrgIdentity[]> {
@@ -109,5 +112,5 @@ export async function listOrgs(window: Window): Promise<OrgIdentity[]> {
     ids.map((customer_id) => ({ customer_id })),
     (keys) => Org.get([...keys]).go({ consistent: true, concurrent: BATCHES_AT_ONCE }),
   );
-  return inOrder(ids, orgs, ({ customer_id }) => customer_id);
+  return inOrder(ids, orgs, ({ customer_id }) => customer_id).map(identityOf);
 }

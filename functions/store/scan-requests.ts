@@ -14,7 +14,7 @@ import { IdempotentAnswer } from "./entities/idempotent-answer.ts";
 import { ActiveScan, ModuleLock, Scan, ScanScope } from "./entities/scan.ts";
 import { firstAnswer, keptAnswer, type Repeatable } from "./idempotency.ts";
 import { newId } from "./ids.ts";
-import { endScan, FINALIZING, getScan, type ScanEnd, type ScanRecord } from "./scans.ts";
+import { endScan, FINALIZING, getScan, moduleClock, type ScanEnd, type ScanRecord } from "./scans.ts";
 import { ConditionFailed } from "./transaction.ts";
 
 /** What callers of the API ask of scans: to start and to stop. What happens in between is the worker's; see scans.ts. */
@@ -117,9 +117,9 @@ export async function createScan(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     if (repeatable && (await firstAnswer(org.id, repeatable, now)) !== null) return { refusal: { reason: "repeated" } };
-    const { data: lock } = await ModuleLock.get({ org_id: org.id, module }).go({ consistent: true });
-    const nextAllowedAt = nextScanAllowedAt(lock?.last_counted_at, org.scan_interval_days, now);
-    return lock?.active_scan_id === undefined && nextAllowedAt !== null
+    const clock = await moduleClock(org.id, module);
+    const nextAllowedAt = nextScanAllowedAt(clock.last_counted_at, org.scan_interval_days, now);
+    return clock.active_scan_id === undefined && nextAllowedAt !== null
       ? { refusal: { reason: "cooldown", nextAllowedAt } }
       : { refusal: { reason: "in_flight" } };
   }

@@ -48,6 +48,15 @@ export const listScans = (orgId: string, window: Window, module?: Module): Promi
     module && ((scan) => scan.module === module),
   );
 
+/** The scan of a module that is pending or running, and when the last one that counts for the cooldown ended. */
+export async function moduleClock(
+  orgId: string,
+  module: Module,
+): Promise<{ readonly active_scan_id?: string; readonly last_counted_at?: string }> {
+  const { data } = await ModuleLock.get({ org_id: orgId, module }).go({ consistent: true });
+  return data ?? {};
+}
+
 /** Scans that are pending or running, of all orgs, oldest first. */
 export async function listActive(): Promise<
   readonly { readonly scan_id: string; readonly org_id: string; readonly created_at: string }[]

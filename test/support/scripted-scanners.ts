@@ -11,6 +11,8 @@ import { detection, found, type Scanner, scanner } from "../../functions/scanner
 export const script = {
   /** Host names that discovery reports. */
   hosts: ["www.acme.test"],
+  /** Hosts on which the probe finds a web app. */
+  webApps: new Set<string>(),
   /** Weaknesses of the hosts: rule key to severity. */
   weaknesses: new Map<string, Severity>([["weak", "high"]]),
   /** Scanners that throw. */
@@ -29,6 +31,7 @@ const pristine = { ...script };
 export function resetScript(): void {
   Object.assign(script, pristine, {
     hosts: ["www.acme.test"],
+    webApps: new Set<string>(),
     weaknesses: new Map<string, Severity>([["weak", "high"]]),
     failing: new Set<string>(),
     unreachable: new Set<string>(),
@@ -96,6 +99,7 @@ const check = (key: string, stage: string, consumes: readonly AssetKind[], own: 
     rules,
     async *scan(target) {
       await enter(key, target);
+      if (stage === "probe" && script.webApps.has(target.value)) yield found(webApp(target.value));
       for (const name of own) {
         const severity = script.weaknesses.get(name);
         if (severity)
@@ -109,6 +113,22 @@ const check = (key: string, stage: string, consumes: readonly AssetKind[], own: 
       }
     },
   });
+
+const webApp = (host: string): Asset => ({
+  kind: "web_app",
+  value: `https://${host}`,
+  attributes: {
+    url: `https://${host}/`,
+    scheme: "https",
+    host,
+    port: 443,
+    ip: "192.0.2.80",
+    status_code: 200,
+    title: "Made up",
+    technologies: ["nginx"],
+    waf: null,
+  },
+});
 
 const scanners: readonly Scanner[] = [
   discover,

@@ -12,7 +12,9 @@ export const createAdminKeyEndpoint = endpoint({
   auth: "master",
   tag: "Admin keys",
   summary: "Mint an admin key; it is shown only in this answer",
-  body: z.object({ name }),
+  description:
+    "The answer is the one place where the whole key can be read: keep it, the service has only a salted hash of it.",
+  body: z.object({ name: name.meta({ description: "Whose key it is", example: "UI backend" }) }),
   responses: { 201: adminKeyCreated },
   errors: {},
   grant: "write",

@@ -13,6 +13,7 @@ export const listAdminKeysEndpoint = endpoint({
   auth: "master",
   tag: "Admin keys",
   summary: "List admin keys by their prefixes, newest first",
+  description: "Revoked keys stay in the list, with `active` false.",
   query: z.object(paginationByCursor(500)),
   responses: { 200: z.array(adminKey) },
   responseHeaders: { 200: linkHeader },

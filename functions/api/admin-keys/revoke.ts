@@ -11,9 +11,10 @@ export const revokeAdminKeyEndpoint = endpoint({
   auth: "master",
   tag: "Admin keys",
   summary: "Revoke an admin key; it stops working at once",
-  params: z.object({ id: z.uuid() }),
+  description: "A revoked key answers 401 from the next request on. Revoking it again answers 204 as well.",
+  params: z.object({ id: z.uuid().meta({ description: "Id of the admin key" }) }),
   responses: { 204: null },
-  errors: { 404: "No admin key has this id" },
+  errors: { 404: { meaning: "No admin key has this id", detail: "Admin key not found" } },
   grant: "write",
   async handle({ params, by }) {
     if (!(await revokeAdminKey(params.id, by))) throw notFound("Admin key");

@@ -15,7 +15,15 @@ export const addDomainsEndpoint = endpoint({
   auth: "org",
   tag: "Domains",
   summary: "Add seeds; those that the org has already are ignored. Answers with the full list",
-  body: z.object({ domains: z.array(z.string()).min(1).max(SEEDS_MAX) }),
+  description:
+    "A seed is a domain, an IP address or range, an AS number or a keyword; which of them follows from the value. 422 names the first value that is none of them, or a range that is too large to scan; then none is added. An org has at most 500.",
+  body: z.object({
+    domains: z
+      .array(z.string())
+      .min(1)
+      .max(SEEDS_MAX)
+      .meta({ description: "Seeds to add", example: ["example.com", "192.0.2.0/28"] }),
+  }),
   responses: { 201: z.array(domain) },
   errors: {},
   grant: "write",

@@ -13,10 +13,14 @@ export const changeDomainEndpoint = endpoint({
   auth: "org",
   tag: "Domains",
   summary: "Change the value of a seed; its kind follows from the value",
-  params: z.object({ domain_id: z.uuid() }),
-  body: z.object({ value: z.string() }),
+  description: "The id stays. Giving a seed the value that it has changes nothing and answers 200.",
+  params: z.object({ domain_id: z.uuid().meta({ description: "Id of the seed" }) }),
+  body: z.object({ value: z.string().meta({ description: "The new seed", example: "example.net" }) }),
   responses: { 200: domain },
-  errors: { 404: "The org has no such domain", 409: "The org has another domain with this value" },
+  errors: {
+    404: { meaning: "The org has no such domain", detail: "Domain not found" },
+    409: { meaning: "The org has another domain with this value", detail: "Domain example.net exists already" },
+  },
   grant: "write",
   async handle({ org, params, body, by }) {
     const seed = { id: params.domain_id, ...seedOrThrow("value", body.value) };

@@ -12,6 +12,7 @@ export const listDomainsEndpoint = endpoint({
   auth: "org",
   tag: "Domains",
   summary: "List the org's seeds, newest first",
+  description: "An EASM scan begins at these. An org has at most 500, so that one page holds them all.",
   query: z.object(pagination(500)),
   responses: { 200: z.array(domain) },
   errors: {},

@@ -11,9 +11,10 @@ export const removeDomainEndpoint = endpoint({
   auth: "org",
   tag: "Domains",
   summary: "Remove a seed",
-  params: z.object({ domain_id: z.uuid() }),
+  description: "Scans leave it out from now on; what they have found so far stays.",
+  params: z.object({ domain_id: z.uuid().meta({ description: "Id of the seed" }) }),
   responses: { 204: null },
-  errors: { 404: "The org has no such domain" },
+  errors: { 404: { meaning: "The org has no such domain", detail: "Domain not found" } },
   grant: "write",
   async handle({ org, params, by }) {
     await changeSeeds(org, by, (before) => {

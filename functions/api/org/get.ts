@@ -9,6 +9,7 @@ export const getOwnOrgEndpoint = endpoint({
   auth: "org",
   tag: "Org",
   summary: "Show the org of the org key",
+  description: "Tells a backend whether its org key works, and which modules to show.",
   responses: { 200: orgSchema },
   errors: {},
   grant: "read",

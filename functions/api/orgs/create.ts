@@ -4,9 +4,9 @@ import { DEFAULT_SCAN_INTERVAL_DAYS } from "../../domain/org.ts";
 import { SEEDS_MAX } from "../../domain/seed.ts";
 import { createOrg } from "../../store/orgs.ts";
 import { created, endpoint } from "../endpoint.ts";
-import { name } from "../fields.ts";
+import { customerId, intervalDays, moduleList, name } from "../fields.ts";
 import { lambda } from "../lambda.ts";
-import { moduleName, orgCreated } from "../schemas.ts";
+import { orgCreated } from "../schemas.ts";
 import { newSeeds } from "../seeds.ts";
 
 export const createOrgEndpoint = endpoint({
@@ -16,19 +16,21 @@ export const createOrgEndpoint = endpoint({
   auth: "admin",
   tag: "Orgs",
   summary: "Create an org with its seed domains; the org key is shown only in this answer",
+  description:
+    "Each of `domains` is a domain, an IP address or range, an AS number or a keyword; 422 names the first that is none, and no org is created. `customer_id` is the caller's own and names the org in paths; it cannot be changed.",
   body: z.object({
-    customer_name: name,
-    customer_id: name.regex(/^[^\p{Cc}/]+$/u, "must not contain slashes or control characters"),
-    domains: z.array(z.string()).max(SEEDS_MAX).default([]),
-    modules: z
-      .array(moduleName)
-      .min(1)
-      .default(["easm"])
-      .transform((list) => [...new Set(list)]),
-    scan_interval_days: z.int().min(1).max(365).default(DEFAULT_SCAN_INTERVAL_DAYS),
+    customer_name: name.meta({ description: "For people to read", example: "Acme GmbH" }),
+    customer_id: customerId,
+    domains: z
+      .array(z.string())
+      .max(SEEDS_MAX)
+      .default([])
+      .meta({ description: "Seeds at which EASM scans begin", example: ["example.com", "192.0.2.0/28"] }),
+    modules: moduleList.default(["easm"]),
+    scan_interval_days: intervalDays.default(DEFAULT_SCAN_INTERVAL_DAYS),
   }),
   responses: { 201: orgCreated },
-  errors: { 409: "The customer_id is taken" },
+  errors: { 409: { meaning: "The customer_id is taken", detail: 'An org with customer_id "acme-42" exists already' } },
   grant: "write",
   async handle({ body, by }) {
     const { domains, modules, ...fields } = body;

@@ -13,6 +13,7 @@ export const listOrgsEndpoint = endpoint({
   auth: "admin",
   tag: "Orgs",
   summary: "List orgs, newest first",
+  description: "All orgs of the deployment, inactive ones as well.",
   query: z.object(paginationByCursor(500)),
   responses: { 200: z.array(org) },
   responseHeaders: { 200: linkHeader },

@@ -13,14 +13,18 @@ import {
 import type { SeedDomain } from "../../domain/seed.ts";
 import type { Module } from "../../domain/vocabulary.ts";
 import { scannerKeys } from "../../scanners/keys.ts";
+import { validatedAccountCount } from "../../store/cloud-accounts.ts";
 import { listSeeds } from "../../store/domains.ts";
 import { startExecution } from "../../store/executions.ts";
 import { fingerprintOf, firstAnswer, type Repeatable } from "../../store/idempotency.ts";
 import { createScan, scanAnswer } from "../../store/scan-requests.ts";
+import { surfaceSummary } from "../../store/surface.ts";
 import { accepted, endpoint } from "../endpoint.ts";
 import { idempotencyKey } from "../fields.ts";
 import { lambda } from "../lambda.ts";
-import { moduleName, scanAccepted, scanCooldown } from "../schemas.ts";
+import { EMPTY_SURFACE, notDeployed } from "../readiness.ts";
+import { moduleName } from "../schemas.ts";
+import { scanAccepted, scanCooldown } from "../schemas-scans.ts";
 
 export const createScanEndpoint = endpoint({
   operationId: "createScan",
@@ -29,19 +33,38 @@ export const createScanEndpoint = endpoint({
   auth: "org",
   tag: "Scans",
   summary: "Start a scan of one module; it runs in the background",
+  description:
+    "Answers at once with a `pending` job; poll `GET /org/scans/{scan_id}/progress` every few seconds. An EASM scan needs a domain (400), a DAST scan a completed EASM scan that found web apps, a cloud scan a validated account (409 both). One scan of a module at a time (409), and one per `scan_interval_days` (429, unless `force`). With an `Idempotency-Key` a repetition gets the first answer again.",
   body: z.object({
     module: moduleName.default("easm"),
-    scanners: z.array(z.string().max(100)).max(100).default([]).meta({ description: "Empty means the full pipeline" }),
-    params: scanOptions.default({}),
-    force: z.boolean().default(false).meta({ description: "Start in spite of the cooldown" }),
+    scanners: z
+      .array(z.string().max(100))
+      .max(100)
+      .default([])
+      .meta({ description: "Keys of scanners of the module; empty means the full pipeline", example: [] }),
+    params: scanOptions.default({}).meta({
+      description: "Options of the scan; unknown ones are refused",
+      example: { ua_mode: "browser", rate_limit_rps: 50 },
+    }),
+    force: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Start in spite of the cooldown; the audit log says so", example: false }),
   }),
   module: (body) => (isObject(body) ? (body.module ?? "easm") : undefined),
   headers: z.object({ "Idempotency-Key": idempotencyKey }),
   responses: { 202: scanAccepted },
   errors: {
-    400: "The org has no domain",
+    400: { meaning: "The org has no domain", detail: "An EASM scan needs at least one domain" },
     403: "The module is not enabled for the org",
-    409: "A scan of the module is pending or running, or the module has nothing to scan yet",
+    409: {
+      meaning: "A scan of the module is pending or running, or the module has nothing to scan yet",
+      detail: {
+        in_flight: "A scan of module easm is already pending or running",
+        no_surface: "DAST requires a completed EASM scan that discovered web apps",
+        no_account: "A cloud scan requires a validated cloud account",
+      },
+    },
     429: { meaning: "The module is in cooldown", body: scanCooldown },
   },
   grant: "scan-control",
@@ -53,7 +76,7 @@ export const createScanEndpoint = endpoint({
     if (earlier) return accepted(earlier);
     refuseUnknownScanners(body.module, body.scanners);
     const seeds = await listSeeds(org.id);
-    refuseUnready(body.module, seeds);
+    await refuseUnready(body.module, org.id, seeds);
     refuseBadScope(seeds, body.params);
     const { params: options, ...input } = body;
     const outcome = await createScan({ ...input, org, options, seeds, repeatable }, by);
@@ -86,18 +109,23 @@ function refuseUnknownScanners(module: Module, scanners: readonly string[]): voi
   throw unprocessable(`scanners: ${JSON.stringify(unknown)} is not a scanner of module ${module} (known: ${known})`);
 }
 
-function refuseUnready(asked: Module, seeds: readonly SeedDomain[]): void {
+/** Each module needs something to scan: seeds, web apps, accounts. */
+async function refuseUnready(asked: Module, orgId: string, seeds: readonly SeedDomain[]): Promise<void> {
   switch (asked) {
     case "easm":
       if (seeds.length === 0) throw badRequest("An EASM scan needs at least one domain");
-      return;
+      break;
     case "dast":
-      throw conflict("DAST requires a completed EASM scan that discovered web apps");
+      if (((await surfaceSummary(orgId))?.count ?? 0) === 0) throw conflict(EMPTY_SURFACE);
+      break;
     case "cloud":
-      throw conflict("A cloud scan requires a validated cloud account");
+      if ((await validatedAccountCount(orgId)) === 0) throw conflict("A cloud scan requires a validated cloud account");
+      break;
     default:
       asked satisfies never;
   }
+  const missing = notDeployed(asked);
+  if (missing !== null) throw conflict(missing);
 }
 
 /** Targets must lie within the seeds, exclusions must be hosts, addresses or CIDRs, and the ranges must be of a size that a scan can visit. */

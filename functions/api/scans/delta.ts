@@ -3,7 +3,7 @@ import { ApiError, notFound } from "../../domain/errors.ts";
 import { getScan } from "../../store/scans.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
-import { scanDelta } from "../schemas.ts";
+import { scanDelta } from "../schemas-scans.ts";
 
 export const getDeltaEndpoint = endpoint({
   operationId: "getScanDelta",
@@ -12,9 +12,18 @@ export const getDeltaEndpoint = endpoint({
   auth: "org",
   tag: "Scans",
   summary: "Show what a scan changed, as counts of findings",
-  params: z.object({ scan_id: z.uuid() }),
+  description: "Exists once the scan is completed or partial. Only a full scan can say that a finding is gone.",
+  params: z.object({ scan_id: z.uuid().meta({ description: "Id of the scan" }) }),
   responses: { 200: scanDelta },
-  errors: { 404: "The org has no such scan, or the scan has no delta: it is still going on, failed or was cancelled" },
+  errors: {
+    404: {
+      meaning: "The org has no such scan, or the scan has no delta: it is still going on, failed or was cancelled",
+      detail: {
+        unknown: "Scan not found",
+        no_delta: "The scan is running: a delta exists once a scan is completed or partial",
+      },
+    },
+  },
   grant: "read",
   async handle({ org, params }) {
     const scan = await getScan(org.id, params.scan_id);

@@ -4,7 +4,7 @@ import { listRuns } from "../../store/runs.ts";
 import { getScan } from "../../store/scans.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
-import { scan as scanSchema } from "../schemas.ts";
+import { scan as scanSchema } from "../schemas-scans.ts";
 import { runView, scanView } from "../views.ts";
 
 export const getScanEndpoint = endpoint({
@@ -14,9 +14,10 @@ export const getScanEndpoint = endpoint({
   auth: "org",
   tag: "Scans",
   summary: "Show a scan with the run of each scanner",
-  params: z.object({ scan_id: z.uuid() }),
+  description: "For a bar that moves, poll the smaller `GET /org/scans/{scan_id}/progress`.",
+  params: z.object({ scan_id: z.uuid().meta({ description: "Id of the scan" }) }),
   responses: { 200: scanSchema },
-  errors: { 404: "The org has no such scan" },
+  errors: { 404: { meaning: "The org has no such scan", detail: "Scan not found" } },
   grant: "read",
   async handle({ org, params }) {
     // Runs are filed under the scan alone: they are shown only once the scan has proved to be the org's own.

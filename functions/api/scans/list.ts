@@ -4,7 +4,8 @@ import { endpoint } from "../endpoint.ts";
 import { linkHeader, paginationByCursor } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { listed } from "../list.ts";
-import { moduleName, scanSummary } from "../schemas.ts";
+import { moduleName } from "../schemas.ts";
+import { scanSummary } from "../schemas-scans.ts";
 import { scanView } from "../views.ts";
 
 export const listScansEndpoint = endpoint({
@@ -14,7 +15,11 @@ export const listScansEndpoint = endpoint({
   auth: "org",
   tag: "Scans",
   summary: "List scans, newest first, without their runs",
-  query: z.object({ ...paginationByCursor(), module: moduleName.optional() }),
+  description: "The history of all modules, or of the one that `module` names.",
+  query: z.object({
+    ...paginationByCursor(),
+    module: moduleName.optional().meta({ description: "Scans of this module only" }),
+  }),
   responses: { 200: z.array(scanSummary) },
   responseHeaders: { 200: linkHeader },
   errors: {},

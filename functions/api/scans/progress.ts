@@ -3,7 +3,7 @@ import { notFound } from "../../domain/errors.ts";
 import { getScan } from "../../store/scans.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
-import { progress } from "../schemas.ts";
+import { progress } from "../schemas-scans.ts";
 import { progressView } from "../views.ts";
 
 export const getProgressEndpoint = endpoint({
@@ -13,9 +13,10 @@ export const getProgressEndpoint = endpoint({
   auth: "org",
   tag: "Scans",
   summary: "Show how far a scan is; poll every few seconds",
-  params: z.object({ scan_id: z.uuid() }),
+  description: "The smallest answer there is about a scan. It is over when `phase` is no longer `running`.",
+  params: z.object({ scan_id: z.uuid().meta({ description: "Id of the scan" }) }),
   responses: { 200: progress },
-  errors: { 404: "The org has no such scan" },
+  errors: { 404: { meaning: "The org has no such scan", detail: "Scan not found" } },
   grant: "read",
   async handle({ org, params }) {
     const scan = await getScan(org.id, params.scan_id);

@@ -3,7 +3,7 @@ import { notFound } from "../../domain/errors.ts";
 import { requestStop } from "../../store/scan-requests.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
-import { scanStatus } from "../schemas.ts";
+import { progress } from "../schemas-scans.ts";
 
 export const stopScanEndpoint = endpoint({
   operationId: "stopScan",
@@ -12,9 +12,11 @@ export const stopScanEndpoint = endpoint({
   auth: "org",
   tag: "Scans",
   summary: "Stop a scan: at once if pending, at the next stage boundary if running",
-  params: z.object({ scan_id: z.uuid() }),
-  responses: { 200: z.object({ scan_id: z.uuid(), status: scanStatus, cancel_requested: z.boolean() }) },
-  errors: { 404: "The org has no such scan" },
+  description:
+    "A pending scan is `cancelled` at once. A running one answers `running` with `cancel_requested`, ends its stage and is then cancelled. A scan that is over answers 200 and stays as it is.",
+  params: z.object({ scan_id: z.uuid().meta({ description: "Id of the scan" }) }),
+  responses: { 200: progress.pick({ scan_id: true, status: true, cancel_requested: true }) },
+  errors: { 404: { meaning: "The org has no such scan", detail: "Scan not found" } },
   grant: "write",
   async handle({ org, params, by }) {
     const scan = await requestStop(org, params.scan_id, by);

@@ -16,6 +16,8 @@ export const Org = new Entity(
       scan_interval_days: { type: "number", required: true },
       api_key_prefix: { type: "string", required: true },
       created_at: { type: "string", required: true },
+      /** Counts changes: the copy with the org's key must not be made from an old state. */
+      version: { type: "number", required: true },
     },
     indexes: {
       primary: {

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { listActivity } from "../../store/activity.ts";
+import { endpoint } from "../endpoint.ts";
+import { linkHeader, paginationByCursor } from "../fields.ts";
+import { lambda } from "../lambda.ts";
+import { listed } from "../list.ts";
+import { activityEvent, actorKind, eventKind, outcome, targetType } from "../schemas-trail.ts";
+import { activityView } from "../views.ts";
+
+export const listActivityEndpoint = endpoint({
+  operationId: "listActivity",
+  method: "GET",
+  path: "/org/activity",
+  auth: "org",
+  tag: "Activity",
+  summary: "List what happened in the org, newest first",
+  description: "The same events as the event stream's, and each with the same id. Filters are combined.",
+  query: z.object({
+    action: eventKind.optional().meta({ description: "Events of this kind only" }),
+    actor_kind: actorKind.optional().meta({ description: "Events of this kind of actor only" }),
+    target_type: targetType.optional().meta({ description: "Events about this kind of thing only" }),
+    outcome: outcome.optional().meta({ description: "Events that ended like this only" }),
+    ...paginationByCursor(),
+  }),
+  responses: { 200: z.array(activityEvent) },
+  responseHeaders: { 200: linkHeader },
+  errors: {},
+  grant: "read",
+  async handle({ org, query }) {
+    const { limit, offset, after, ...filter } = query;
+    const events = await listActivity(org.id, filter, { limit, offset, after });
+    return listed(events, limit, activityView, ({ id }) => id);
+  },
+});
+
+export const handler = lambda(listActivityEndpoint);
