@@ -55,6 +55,8 @@ export async function startHttpFront(routing: Routing, port: number): Promise<Ht
     if (!announcesTooMuch(request)) response.writeContinue();
     void serve(routing, request, response);
   });
+  // Node would answer 417 without a body to any other expectation; the standard lets a server ignore it.
+  server.on("checkExpectation", (request, response) => void serve(routing, request, response));
   server.on("clientError", refuseUnreadable);
   return { port: await listen(server, port), stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };
 }

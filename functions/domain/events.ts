@@ -21,6 +21,7 @@ export const eventKinds = {
   "scan.completed": { level: "INFO", target_type: "scan" },
   "scan.failed": { level: "ERROR", target_type: "scan" },
   "scan.cancelled": { level: "WARNING", target_type: "scan" },
+  "finding.feedback": { level: "INFO", target_type: "finding" },
 } as const satisfies Record<string, { level: ActivityLevel; target_type: string }>;
 
 export type EventKind = keyof typeof eventKinds;

@@ -74,6 +74,14 @@ export async function writeSnapshot<T>(
   return true;
 }
 
+/** Removes a list: nobody finds it any more, and its chunks go by themselves a day later. */
+export async function removeSnapshot(orgId: string, name: string, now: Date): Promise<void> {
+  const head = await snapshotHead(orgId, name);
+  if (!head) return;
+  await SnapshotHead.delete({ org_id: orgId, name }).go({ response: "none" });
+  await expire({ org_id: orgId, name, version: head.version }, expiresAfterDays(SUPERSEDED_DAYS, now));
+}
+
 interface VersionKey {
   readonly org_id: string;
   readonly name: string;

@@ -8,6 +8,8 @@ const permissions = permissionsOf(stacks);
 const roleActions = (role: RegExp) =>
   new Set(permissions.filter((entry) => role.test(entry.role)).flatMap(({ actions }) => actions));
 
+const isAssumer = (role: string) => role.startsWith("Assumer");
+
 /** Actions that know no resource. Nothing else may be allowed on `*`. */
 const WITHOUT_RESOURCE = /^(logs:(\w*LogDelivery|ListLogDeliveries|\w*ResourcePolic\w+|DescribeLogGroups)|xray:\w+)$/;
 
@@ -20,10 +22,12 @@ test("no resource is everything, but for actions that know no resource", () => {
   expect(everything.flatMap(({ actions }) => actions).filter((action) => !WITHOUT_RESOURCE.test(action))).toEqual([]);
 });
 
-test("the one other wildcard is the executions of one state machine, for the sweeper to look at", () => {
+test("the other wildcards are the executions of one state machine, for the sweeper to look at, and the assumer's roles", () => {
   const wildcards = permissions.filter(({ resources }) => resources.some((arn) => arn !== '"*"' && arn.includes("*")));
-  expect(wildcards.map(({ actions }) => actions)).toEqual([["states:DescribeExecution"]]);
-  expect(wildcards[0]?.resources).toEqual([expect.stringContaining(":execution:palisade-prod-scans-easm:*")]);
+  const [sweeper, ...others] = wildcards.filter(({ role }) => !isAssumer(role));
+  expect(others).toEqual([]);
+  expect(sweeper?.actions).toEqual(["states:DescribeExecution"]);
+  expect(sweeper?.resources).toEqual([expect.stringContaining(":execution:palisade-prod-scans-easm:*")]);
 });
 
 test("nobody may scan the table, change it or delete it", () => {
@@ -46,7 +50,7 @@ test("nobody may change or delete what stands in the audit log", () => {
     ({ effect, actions }) => effect === "Allow" && actions.some((one) => changes.test(one)),
   );
   const anywhere = allowed.filter(({ condition }) => condition === undefined).map(({ role }) => role);
-  const denied = permissions.filter(({ effect }) => effect === "Deny");
+  const denied = permissions.filter(({ effect, role }) => effect === "Deny" && !isAssumer(role));
   expect(anywhere.length).toBeGreaterThan(2);
   expect(denied.map(({ role }) => role).sort()).toEqual(anywhere.sort());
   for (const { actions, condition } of denied) {
@@ -56,7 +60,9 @@ test("nobody may change or delete what stands in the audit log", () => {
 });
 
 test("no role trusts anyone but the service that uses it", () => {
-  for (const { Properties } of ofType(stacks, "AWS::IAM::Role")) {
+  const roles = stacks.flatMap(({ resources }) => Object.entries(resources)).filter(([id]) => !isAssumer(id));
+  for (const [, { Type, Properties }] of roles) {
+    if (Type !== "AWS::IAM::Role") continue;
     expect(JSON.stringify(Properties.AssumeRolePolicyDocument)).toMatch(
       /"Principal":\{"Service":"(lambda|states|apigateway)\.amazonaws\.com"\}/,
     );
@@ -112,6 +118,71 @@ describe("endpoints", () => {
       ({ endpoint }) => `/api/${endpoint.method}/v1${endpoint.path.replaceAll(/\{[^}]+\}/g, "*")}`,
     );
     expect(allowed.sort()).toEqual([...routes, "/api/*/*"].sort());
+  });
+});
+
+describe("the assumer role", () => {
+  const [assumer] = Object.entries(stacks[0]?.resources ?? {}).filter(
+    ([id, { Type }]) => isAssumer(id) && Type === "AWS::IAM::Role",
+  );
+  const arnOf = (account: string) => `{"Fn::Join":["",["arn:",{"Ref":"AWS::Partition"},${account}]]}`;
+
+  test("is in the stack that outlives deployments, and outlives even that", () => {
+    expect(stacks[0]?.name).toBe("palisade-prod-data");
+    expect(assumer?.[1].DeletionPolicy).toBe("Retain");
+    expect(assumer?.[1].Properties.MaxSessionDuration).toBe(3600);
+  });
+
+  test("may assume roles in every account but the service's own, and nothing else", () => {
+    expect(
+      permissions
+        .filter(({ role }) => isAssumer(role))
+        .map(({ effect, actions, resources }) => ({ effect, actions, resources })),
+    ).toEqual([
+      { effect: "Allow", actions: ["sts:AssumeRole"], resources: [arnOf('":iam::*:role/*"')] },
+      {
+        effect: "Deny",
+        actions: ["sts:AssumeRole"],
+        resources: [arnOf('":iam::",{"Ref":"AWS::AccountId"},":role/*"')],
+      },
+    ]);
+  });
+
+  test("is assumed by the endpoint that tests the trust of roles, and by nobody else", () => {
+    const assuming = permissions.filter(({ role, actions }) => !isAssumer(role) && actions.includes("sts:AssumeRole"));
+    expect(assuming.map(({ role, resources }) => [role.replace(/[0-9A-F]{8}$/, ""), resources])).toEqual([
+      ["Rolescloudtrust", [expect.stringMatching(/StackName":"palisade-prod-data".*Assumer/)]],
+    ]);
+    const users = endpoints.filter(({ endpoint }) => endpoint.grant === "cloud-trust");
+    expect(users.map(({ endpoint }) => endpoint.operationId)).toEqual(["validateCloudAccount"]);
+  });
+
+  test("trusts roles of the service's account that carry the tag of this deployment, which is one", () => {
+    expect(assumer?.[1].Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [
+        {
+          Effect: "Allow",
+          Action: "sts:AssumeRole",
+          Condition: { StringEquals: { "aws:PrincipalTag/palisade-assumer": "palisade-prod-data" } },
+        },
+      ],
+    });
+    const tagged = ofType(stacks, "AWS::IAM::Role").filter(({ Properties }) =>
+      JSON.stringify(Properties.Tags).includes('{"Key":"palisade-assumer","Value":"palisade-prod-data"}'),
+    );
+    expect(tagged.map(({ Properties }) => Properties.Description)).toEqual([
+      "Palisade: endpoints with grant cloud-trust",
+    ]);
+  });
+
+  test("is named to the endpoints of the cloud module, and to no other function", () => {
+    const told = ofType(stacks, "AWS::Lambda::Function").filter(({ Properties }) =>
+      JSON.stringify(Properties.Environment).includes("ASSUMER_ROLE_ARN"),
+    );
+    const cloud = endpoints.filter(({ name }) => name.startsWith("cloud/"));
+    expect(told.map(({ Properties }) => Properties.Description).sort()).toEqual(
+      cloud.map(({ endpoint }) => `Palisade: ${endpoint.method} ${endpoint.path}`).sort(),
+    );
   });
 });
 
