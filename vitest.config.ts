@@ -1,11 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({
-  test: {
-    include: ["test/**/*.test.ts"],
-    setupFiles: ["test/support/environment.ts"],
-    globalSetup: ["test/support/dynamodb-setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-  },
-});
+/** The slow suites have a verb of their own: `npm run test:slow`. */
+export const slow = "test/**/*.slow.test.ts";
+
+export const common = {
+  setupFiles: ["test/support/environment.ts"],
+  globalSetup: ["test/support/dynamodb-setup.ts"],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+
+export default defineConfig({ test: { ...common, include: ["test/**/*.test.ts"], exclude: [slow] } });

@@ -122,15 +122,10 @@ export const complianceReport = z
         passed: count("Controls of which all results pass", 20),
         failed: count("Controls of which a result fails", 9),
         not_assessed: count("Controls without a result", 9),
-        score: z
-          .number()
-          .min(0)
-          .max(1)
-          .nullable()
-          .meta({
-            description: "Share of the assessed controls that pass; null when none was assessed",
-            example: 0.69,
-          }),
+        score: z.number().min(0).max(1).nullable().meta({
+          description: "Share of the assessed controls that pass; null when none was assessed",
+          example: 0.69,
+        }),
       })
       .meta({ description: "The controls, counted" }),
     controls: z

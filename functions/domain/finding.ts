@@ -50,6 +50,7 @@ export interface KnownFinding {
   readonly misses: number;
   readonly scanners: readonly string[];
   readonly asset: string | undefined;
+  readonly version: number;
   readonly reconciled: ReconcileMark;
 }
 

@@ -26,6 +26,7 @@ export const tableDefinition = {
       "asset_id",
       "asset",
       "matched_at",
+      "recheck_blocked_at",
       "__edb_e__",
       "__edb_v__",
     ],

@@ -57,14 +57,21 @@ const PASSING = new Set([
  * or a throttled table is repeated after a short pause, up to `attempts` times in all. Throws `ConditionFailed` at once
  * when a condition does not hold, and `TransactionCancelled` when the attempts are used up or a repetition cannot help.
  */
-export async function transact(
+export const transact = (
   build: () => { go(): Promise<TransactionOutcome> },
+  attempts: number = ATTEMPTS,
+  wait: (attempt: number) => Promise<void> = pause,
+): Promise<void> => persisting(async () => committed(await build().go()), attempts, wait);
+
+/** Runs a write until it is written, as `transact` does: a single write, too, may meet somebody's transaction. */
+export async function persisting(
+  write: () => Promise<unknown>,
   attempts: number = ATTEMPTS,
   wait: (attempt: number) => Promise<void> = pause,
 ): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      committed(await build().go());
+      await write();
       return;
     } catch (error) {
       if (!isPassing(error)) throw error;

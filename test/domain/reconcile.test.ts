@@ -18,6 +18,7 @@ const known = (status: FindingStatus, changes: Partial<KnownFinding> = {}): Know
   misses: 0,
   scanners: ["easm.http"],
   asset: "https://www.example.com",
+  version: 1,
   reconciled: { scan_id: "scan-1", bucket: "new" },
   ...changes,
 });

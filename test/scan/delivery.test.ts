@@ -78,6 +78,7 @@ describe("a job that is delivered twice", () => {
       b.runs.map(({ batches_done, raw_count, finding_count }) => [batches_done, raw_count, finding_count]),
     ).toEqual(a.runs.map(({ batches_done, raw_count, finding_count }) => [batches_done, raw_count, finding_count]));
     expect(b.findings).toHaveLength(a.findings.length);
+    expect(b.history.map(({ event }) => event)).toEqual(a.history.map(({ event }) => event));
     expect(b.activities.map(({ action }) => action)).toEqual(a.activities.map(({ action }) => action));
   });
 });
@@ -98,9 +99,10 @@ describe("finalize that dies between two writes", () => {
       dying.mockRestore();
       expect((await stateOf(scan)).scan?.status).toBe("running");
       await finalize.handler(scan);
-      const { scan: ended, findings: rows } = await stateOf(scan);
+      const { scan: ended, findings: rows, history } = await stateOf(scan);
       expect(ended).toMatchObject({ status: "completed", delta: { new: 12, still_open: 0 } });
       expect(rows).toHaveLength(12);
+      expect(history.map(({ event }) => event)).toEqual(Array(12).fill("detected"));
     }
   });
 

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { DetectedFinding } from "../../functions/domain/finding.ts";
-import { createFinding, type FindingFilter, isShown, listFindings } from "../../functions/store/findings.ts";
+import type { Verdict } from "../../functions/domain/reconcile.ts";
+import { giveFeedback } from "../../functions/store/feedback.ts";
+import { listHistory } from "../../functions/store/finding-history.ts";
+import { type FindingFilter, isShown } from "../../functions/store/finding-index.ts";
+import { listFindings, listGroups, listTasks } from "../../functions/store/finding-lists.ts";
+import { applyVerdict, createFinding, getFinding, knownFindings } from "../../functions/store/findings.ts";
 import { documentClient } from "../../functions/store/table.ts";
+import { testCaller } from "../support/caller.ts";
 import { useService } from "../support/service.ts";
 
 useService();
@@ -61,6 +67,84 @@ describe("a list costs few requests", () => {
     sent.length = 0;
     expect(await listFindings(orgId, filter, { limit, offset: 0 })).toHaveLength(count);
     expect(sent.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("tasks and groups read the index, and whole what a page shows", () => {
+  test("a page of tasks with a rare match", async () => {
+    sent.length = 0;
+    expect(await listTasks(orgId, { priority: "urgent" }, { limit: 1, offset: 0 })).toHaveLength(1);
+    expect(sent).toEqual(["Query", "BatchGetItem"]);
+  });
+
+  test("one finding of each group", async () => {
+    sent.length = 0;
+    const groups = await listGroups(orgId, everything, { limit: 10, offset: 0 });
+    expect(groups.map(({ group, example }) => [group.findings.length, example.severity])).toEqual([
+      [FINDINGS, "critical"],
+    ]);
+    expect(sent).toEqual(["Query", "BatchGetItem"]);
+  });
+});
+
+describe("a write to a finding", () => {
+  const org = {
+    id: crypto.randomUUID(),
+    customer_id: "acme-42",
+    customer_name: "Acme",
+    slug: "acme-42",
+    modules_enabled: ["easm" as const],
+    is_active: true,
+    scan_interval_days: 14,
+    api_key_prefix: "pal_org_0aB1cD2eF3gH",
+    created_at: "2026-01-01T00:00:00.000Z",
+  };
+  const autoResolved = { bucket: "auto_resolved", status: "confirmed_resolved", misses: 2, write: true } as const;
+  const stillOpen = { bucket: "still_open", status: "new", misses: 0, write: true } as const;
+
+  async function newFinding() {
+    const finding = detected("high");
+    await createFinding(org.id, finding, "scan", new Date());
+    const known = (await knownFindings(org.id, "easm")).get(finding.id);
+    if (!known) throw new Error("the finding is not there");
+    return {
+      finding,
+      apply: (verdict: Verdict, seen?: DetectedFinding) =>
+        applyVerdict(org.id, known, verdict, seen, "scan-2", new Date()),
+      read: () => getFinding(org.id, finding.id),
+      events: async () => (await listHistory(org.id, finding.id, { limit: 10, offset: 0 })).map(({ event }) => event),
+    };
+  }
+
+  test("that creates it is made once, with the first row of its history", async () => {
+    const { finding, events } = await newFinding();
+    expect(await createFinding(org.id, finding, "scan", new Date())).toBe(false);
+    expect(await events()).toEqual(["detected"]);
+  });
+
+  test("that changes its status is made once, with a row of its history", async () => {
+    const { apply, read, events } = await newFinding();
+    expect([await apply(autoResolved), await apply(autoResolved)]).toEqual([true, false]);
+    expect(await events()).toEqual(["auto_resolved", "detected"]);
+    expect(await read()).toMatchObject({ status: "confirmed_resolved", version: 2 });
+  });
+
+  test("that leaves its status leaves its history", async () => {
+    const { finding, apply, read, events } = await newFinding();
+    const seen = { ...finding, evidence: { matched_at: "x".repeat(5000) } };
+    expect(await apply(stillOpen, seen)).toBe(true);
+    expect(await events()).toEqual(["detected"]);
+    expect(await read()).toMatchObject({ version: 1, matched_at: "x".repeat(2048) });
+  });
+
+  test.each([
+    ["another status", "in_progress", autoResolved],
+    ["another status, which the scan leaves", "in_progress", stillOpen],
+  ] as const)("is not made after the customer has answered with %s meanwhile", async (_, status, verdict) => {
+    const { finding, apply, read } = await newFinding();
+    await giveFeedback(org, finding.id, { status }, testCaller());
+    expect(await apply(verdict)).toBe(false);
+    expect(await read()).toMatchObject({ status, misses: 0 });
   });
 });
 

@@ -6,6 +6,7 @@ import * as runScanner from "../../functions/scan/run-scanner.ts";
 import type { ScanRef } from "../../functions/scan/tasks.ts";
 import { ActivityRow } from "../../functions/store/entities/activity.ts";
 import { Finding } from "../../functions/store/entities/finding.ts";
+import { FindingEventRow } from "../../functions/store/entities/finding-event.ts";
 import { ModuleLock, Scan } from "../../functions/store/entities/scan.ts";
 import { Run } from "../../functions/store/entities/scan-work.ts";
 
@@ -39,5 +40,15 @@ export async function stateOf({ org_id, scan_id }: ScanRef) {
     Finding.query.primary({ org_id }).go(all),
     ActivityRow.query.primary({ org_id }).go(all),
   ]);
-  return { scan: scan.data, lock: lock.data, runs: runs.data, findings: findings.data, activities: activities.data };
+  const histories = await Promise.all(
+    findings.data.map(({ id }) => FindingEventRow.query.primary({ org_id, finding_id: id }).go(all)),
+  );
+  return {
+    scan: scan.data,
+    lock: lock.data,
+    runs: runs.data,
+    findings: findings.data,
+    history: histories.flatMap(({ data }) => data),
+    activities: activities.data,
+  };
 }

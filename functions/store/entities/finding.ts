@@ -19,6 +19,13 @@ export const Finding = new Entity(
       source_severity: { type: "string" },
       severity_reason: { type: "list", required: true, items: { type: "string" } },
       status: { type: findingStatuses, required: true },
+      status_changed_at: { type: "string", required: true },
+      /** Counts the rows of its history: each decision about its status is based on the one before. */
+      version: { type: "number", required: true },
+      /** The suppression rule that the customer's answer to it has made. */
+      suppression_id: { type: "string" },
+      /** Set while a scan could not check whether it is resolved as the customer says. */
+      recheck_blocked_at: { type: "string" },
       finding_class: { type: findingClasses, required: true },
       category: { type: "string" },
       risk: { type: "string" },
@@ -28,6 +35,8 @@ export const Finding = new Entity(
       cwe_id: { type: "string" },
       cvss_score: { type: "number", required: true },
       references: { type: "list", required: true, items: { type: "string" } },
+      /** Copy of the evidence's, cut: the index has room for it and not for the evidence. */
+      matched_at: { type: "string" },
       evidence: { type: CustomAttributeType<Readonly<Record<string, unknown>>>("any"), required: true },
       asset_id: { type: "string" },
       asset: { type: "string" },

@@ -212,6 +212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/org/cloud/accounts/{id}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test live whether the service can assume the account's role, and only with its external ID
+         * @description Answers 200 in both outcomes: `validated`, or `invalid` with a `reason` that says what to change. The role must be assumable with the external ID, must not be assumable without it, and must be of the account that its ARN names.
+         */
+        post: operations["validateCloudAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/org/dast/status": {
         parameters: {
             query?: never;
@@ -392,6 +412,50 @@ export interface paths {
          * @description Shows any finding of the org, also one that lists hide.
          */
         get: operations["getFinding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Answer a finding, whatever its status, and have like findings suppressed if it is to stay
+         * @description Each answer is kept in the history. With `suppress_similar` a rule is stored that gives findings of scans to come the same status; findings that are there already keep theirs. When the finding is answered with another status than `accepted_risk` and `false_positive`, or with another rule, the rule that it made no longer holds. 422 when the finding has no value of the kind that `suppress_match` names.
+         */
+        patch: operations["giveFeedback"];
+        trace?: never;
+    };
+    "/org/findings/grouped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List findings by issue, worst first, each with its affected assets
+         * @description Findings of one module, rule and CVE are one issue. The worst severity comes first, then the issue with most findings, then by `group_key`. What is hidden in the list of findings is hidden here, and counted nowhere.
+         */
+        get: operations["listFindingGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/findings/{finding_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what became of a finding's status, newest first
+         * @description Every answer of the customer is an event, also one that gives the status that the finding has. A scan that leaves the status as it is leaves no event.
+         */
+        get: operations["listFindingHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -652,6 +716,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/org/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List remediation tasks, newest first
+         * @description One for each finding of class `issue` or `should_not_be_public` that is at least of severity `low` and no duplicate. A task changes with its finding and in no other way. Filters are combined.
+         */
+        get: operations["listTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -660,7 +744,7 @@ export interface components {
          * @description What happened
          * @enum {string}
          */
-        EventKind: "org.created" | "org.updated" | "org.key_rotated" | "domain.added" | "domain.changed" | "domain.removed" | "cloud.account_added" | "cloud.account_updated" | "cloud.account_validated" | "cloud.account_removed" | "scan.started" | "scan.stopped" | "scan.completed" | "scan.failed" | "scan.cancelled";
+        EventKind: "org.created" | "org.updated" | "org.key_rotated" | "domain.added" | "domain.changed" | "domain.removed" | "cloud.account_added" | "cloud.account_updated" | "cloud.account_validated" | "cloud.account_removed" | "scan.started" | "scan.stopped" | "scan.completed" | "scan.failed" | "scan.cancelled" | "finding.feedback";
         /**
          * @description Whether an admin integration, the customer or the service itself acted
          * @enum {string}
@@ -670,7 +754,7 @@ export interface components {
          * @description What it happened to
          * @enum {string}
          */
-        TargetType: "org" | "domain" | "cloud_account" | "scan";
+        TargetType: "org" | "domain" | "cloud_account" | "scan" | "finding";
         /**
          * @description How it ended
          * @enum {string}
@@ -689,6 +773,18 @@ export interface components {
          */
         Severity: "info" | "low" | "medium" | "high" | "critical";
         /**
+         * @description `in_progress`: being worked on; `resolved`: gone, which a rescan checks; `accepted_risk`: there and to stay; `false_positive`: no finding at all
+         * @example accepted_risk
+         * @enum {string}
+         */
+        FeedbackStatus: "in_progress" | "resolved" | "accepted_risk" | "false_positive";
+        /**
+         * @description What a finding must have in common with the answered one to be suppressed like it
+         * @example template_id
+         * @enum {string}
+         */
+        SuppressMatch: "template_id" | "cve" | "category" | "title";
+        /**
          * @description `new` when first seen. The customer answers `in_progress`, `resolved`, `accepted_risk` or `false_positive`. A full rescan makes it `confirmed_resolved` when it is gone, `reopened` when it is back. `open` and `triaged` are of old.
          * @enum {string}
          */
@@ -704,6 +800,18 @@ export interface components {
          * @enum {string}
          */
         Module: "easm" | "dast" | "cloud";
+        /**
+         * @description Follows from the finding's: `open` while nobody has answered it or when it is back, `in_progress`, `done` once resolved, `wont_do` once suppressed; `blocked` while a scan could not check that it is resolved
+         * @example open
+         * @enum {string}
+         */
+        TaskStatus: "open" | "in_progress" | "blocked" | "done" | "wont_do";
+        /**
+         * @description Follows from the severity: `urgent` is critical, the others are as they are called
+         * @example high
+         * @enum {string}
+         */
+        TaskPriority: "low" | "medium" | "high" | "urgent";
         ActivityEvent: {
             /**
              * Format: uuid
@@ -1470,6 +1578,158 @@ export interface components {
              */
             last_seen: string;
         };
+        FindingGroup: {
+            /**
+             * @description Names the issue, in every scan the same: module, rule and CVE where it is one
+             * @example easm:easm.exposures.git_repository
+             */
+            group_key: string;
+            module: components["schemas"]["Module"];
+            /**
+             * @description What is wrong, in a line
+             * @example Git repository readable from the web
+             */
+            title: string;
+            /** @description The worst among the findings */
+            severity: components["schemas"]["Severity"];
+            /**
+             * @description What kind of weakness it is
+             * @example exposed_file
+             */
+            category: string | null;
+            finding_class: components["schemas"]["FindingClass"];
+            /**
+             * @description The CVE, where it is one
+             * @example null
+             */
+            cve_id: string | null;
+            /**
+             * @description The kind of weakness in the CWE list
+             * @example CWE-527
+             */
+            cwe_id: string | null;
+            /**
+             * @description Findings of the issue
+             * @example 1
+             */
+            affected_count: number;
+            /**
+             * @description Findings of the issue by status
+             * @example {
+             *       "new": 1
+             *     }
+             */
+            status_breakdown: {
+                [key: string]: number;
+            };
+            /** @description The findings, the first 100: worst first, then those that were seen last */
+            affected_assets: components["schemas"]["AffectedAsset"][];
+            /**
+             * @description Further reading
+             * @example [
+             *       "https://git-scm.com/docs/gitignore"
+             *     ]
+             */
+            references: string[];
+            /**
+             * @description What to do about it, in four steps
+             * @example [
+             *       "Deny /.git on the web server.",
+             *       "Deploy from build output.",
+             *       "Rotate every secret.",
+             *       "Scan again."
+             *     ]
+             */
+            remediation_steps: string[];
+            /**
+             * Format: date-time
+             * @description First scan that saw any of the findings
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            first_seen: string;
+            /**
+             * Format: date-time
+             * @description Last scan that saw any of the findings
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_seen: string;
+        };
+        AffectedAsset: {
+            /**
+             * Format: uuid
+             * @description The asset
+             * @example f4d1b3c8-2e97-5a60-8c4b-1d6f0a9e7352
+             */
+            asset_id: string | null;
+            /**
+             * @description The asset it was found on
+             * @example https://www.example.com
+             */
+            asset: string | null;
+            /**
+             * Format: uuid
+             * @description The finding
+             * @example c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283
+             */
+            finding_id: string;
+            status: components["schemas"]["FindingStatus"];
+            severity: components["schemas"]["Severity"];
+            /**
+             * @description Where it was seen, cut at 2048 characters
+             * @example https://www.example.com/.git/HEAD
+             */
+            matched_at: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            first_seen: string;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_seen: string;
+        };
+        FindingEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event
+             * @example a8f3d6c1-5e2b-5947-8d0c-3b9a7e1f4526
+             */
+            id: string;
+            /**
+             * @description `detected` by a scan for the first time; `feedback` of the customer; `reopened`, `confirmed_resolved` or `auto_resolved` by a scan, the last when nobody had said it was resolved
+             * @example feedback
+             * @enum {string}
+             */
+            event: "detected" | "feedback" | "reopened" | "confirmed_resolved" | "auto_resolved";
+            /**
+             * @description Null for the first event
+             * @example new
+             * @enum {string|null}
+             */
+            old_status: "new" | "in_progress" | "resolved" | "confirmed_resolved" | "reopened" | "accepted_risk" | "false_positive" | "open" | "triaged" | null;
+            /** @example accepted_risk */
+            new_status: components["schemas"]["FindingStatus"];
+            /**
+             * @description Who it was; `system` for a scan
+             * @example jane@example.com
+             */
+            actor: string;
+            /**
+             * @description What the customer added
+             * @example Public on purpose until May
+             */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, ISO 8601
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
         Org: {
             /**
              * Format: uuid
@@ -1994,6 +2254,52 @@ export interface components {
             created_at: string;
             /** @description One for each scanner */
             runs: components["schemas"]["Run"][];
+        };
+        Task: {
+            /**
+             * Format: uuid
+             * @description Names the task
+             * @example 5b0e8d27-1f6c-5a94-b3d8-e7c2a4f19063
+             */
+            id: string;
+            /**
+             * @description The finding's
+             * @example Git repository readable from the web
+             */
+            title: string;
+            /**
+             * @description What to do, in a line
+             * @example Deny access to /.git and rotate what it held.
+             */
+            description: string | null;
+            status: components["schemas"]["TaskStatus"];
+            priority: components["schemas"]["TaskPriority"];
+            /** @description Nobody: tasks are assigned where they are worked on */
+            assignee: string | null;
+            /**
+             * Format: date-time
+             * @description 7, 30, 90 or 180 days after the finding, by priority
+             * @example 2026-02-02T08:12:45.000Z
+             */
+            due_date: string | null;
+            /**
+             * Format: uuid
+             * @description The finding
+             * @example c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283
+             */
+            finding_id: string | null;
+            /**
+             * Format: date-time
+             * @description First scan that saw the finding
+             * @example 2026-01-03T08:12:45.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the finding's status was set
+             * @example 2026-01-31T09:38:20.000Z
+             */
+            updated_at: string;
         };
     };
     responses: {
@@ -2763,6 +3069,7 @@ export interface operations {
     listCloudResults: {
         parameters: {
             query?: {
+                /** @description What the check says */
                 status?: components["schemas"]["CheckStatus"];
                 /**
                  * @description Name of a compliance framework
@@ -2774,6 +3081,7 @@ export interface operations {
                  * @example s3
                  */
                 service?: string;
+                /** @description How bad it is to fail the check */
                 severity?: components["schemas"]["Severity"];
                 /**
                  * @description Number of one account, or the id of its record
@@ -2887,6 +3195,100 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    validateCloudAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account's record */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f8d1c62-7b94-4e05-9a1d-c6e2f0b85d73",
+                     *       "provider": "aws",
+                     *       "name": "Production",
+                     *       "account_id": "123456789012",
+                     *       "role_arn": "arn:aws:iam::123456789012:role/PalisadeReadOnly",
+                     *       "external_id": "e4b7a0d9-5c13-4f68-b2e1-90f3d7c6a845",
+                     *       "assumer_arn": "arn:aws:iam::999988887777:role/palisade-prod-data-Assumer",
+                     *       "status": "validated",
+                     *       "reason": null,
+                     *       "last_validated_at": "2026-01-31T09:30:00.000Z",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CloudAccount"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The module is not enabled for the org. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Module \"dast\" is not enabled for this org"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The org has no such account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Cloud account not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no role to test, or not the same one any more. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            /** @description The test could not be made; the account stays as it was. The server has no master key configured, or cannot verify keys or write at the moment. */
+            503: {
+                headers: {
+                    /**
+                     * @description Seconds to wait, where that is known.
+                     * @example 17
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getDastStatus: {
@@ -3453,6 +3855,282 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Finding"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The org has no such finding. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Finding not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    giveFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the finding */
+                finding_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "accepted_risk",
+                 *       "note": "Public on purpose until May",
+                 *       "actor": "jane@example.com",
+                 *       "suppress_similar": true,
+                 *       "suppress_match": "template_id"
+                 *     }
+                 */
+                "application/json": {
+                    status: components["schemas"]["FeedbackStatus"];
+                    /**
+                     * @description Why, for the history
+                     * @example Public on purpose until May
+                     */
+                    note?: string;
+                    /**
+                     * @description Who among the customer's people says so; the name of the admin key when left out
+                     * @example jane@example.com
+                     */
+                    actor?: string;
+                    /**
+                     * @description True also suppresses like findings of scans to come, and goes with `accepted_risk` and `false_positive` only. False takes that back; left out, it stays as it is while the finding stays suppressed.
+                     * @example true
+                     */
+                    suppress_similar?: boolean;
+                    /** @description What like findings have in common, `template_id` when left out. Goes with `suppress_similar` only. */
+                    suppress_match?: components["schemas"]["SuppressMatch"];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283",
+                     *       "dedup_key": "4f1d0c7a9be25386d0a4c1f7e8932b6d5a07c4e19f83b2d6607a1e5c94d8f3b2",
+                     *       "module": "easm",
+                     *       "template_id": "easm.exposures.git_repository",
+                     *       "title": "Git repository readable from the web",
+                     *       "description": "The web server hands out the folder `.git` to anyone who asks.",
+                     *       "severity": "high",
+                     *       "source_severity": "high",
+                     *       "severity_reason": [
+                     *         "native: high (easm.exposures.git_repository)"
+                     *       ],
+                     *       "status": "new",
+                     *       "finding_class": "should_not_be_public",
+                     *       "category": "exposed_file",
+                     *       "risk": "Anyone can rebuild the source history and any secret that was ever committed to it.",
+                     *       "remediation": "Deny access to /.git and rotate what it held.",
+                     *       "remediation_steps": [
+                     *         "Deny /.git on the web server.",
+                     *         "Deploy from build output.",
+                     *         "Rotate every secret.",
+                     *         "Scan again."
+                     *       ],
+                     *       "cve_id": null,
+                     *       "cwe_id": "CWE-527",
+                     *       "cvss_score": 7.5,
+                     *       "references": [
+                     *         "https://git-scm.com/docs/gitignore"
+                     *       ],
+                     *       "evidence": {
+                     *         "matched_at": "https://www.example.com/.git/HEAD",
+                     *         "excerpt": "ref: refs/heads/main"
+                     *       },
+                     *       "asset_id": "f4d1b3c8-2e97-5a60-8c4b-1d6f0a9e7352",
+                     *       "asset": "https://www.example.com",
+                     *       "scope_id": "b1f6a8d2-0c4e-5a7b-9d3f-61e2c8a4f790",
+                     *       "duplicate_of": null,
+                     *       "first_seen": "2026-01-03T08:12:45.000Z",
+                     *       "last_seen": "2026-01-31T09:38:20.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Finding"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The org has no such finding. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Finding not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listFindingGroups: {
+        parameters: {
+            query?: {
+                /** @description Findings of this severity only */
+                severity?: components["schemas"]["Severity"];
+                /** @description Findings in this status only */
+                status?: components["schemas"]["FindingStatus"];
+                /** @description Findings of this class only */
+                finding_class?: components["schemas"]["FindingClass"];
+                /** @description Findings of this module only */
+                module?: components["schemas"]["Module"];
+                /** @description Show findings of class `inventory` as well */
+                include_inventory?: boolean;
+                /** @description Show findings that repeat another scanner's as well */
+                include_duplicates?: boolean;
+                /**
+                 * @description Most items to return
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Items to skip, counted from the newest
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "group_key": "easm:easm.exposures.git_repository",
+                     *         "module": "easm",
+                     *         "title": "Git repository readable from the web",
+                     *         "severity": "high",
+                     *         "category": "exposed_file",
+                     *         "finding_class": "should_not_be_public",
+                     *         "cve_id": null,
+                     *         "cwe_id": "CWE-527",
+                     *         "affected_count": 1,
+                     *         "status_breakdown": {
+                     *           "new": 1
+                     *         },
+                     *         "affected_assets": [
+                     *           {
+                     *             "asset_id": "f4d1b3c8-2e97-5a60-8c4b-1d6f0a9e7352",
+                     *             "asset": "https://www.example.com",
+                     *             "finding_id": "c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283",
+                     *             "status": "new",
+                     *             "severity": "high",
+                     *             "matched_at": "https://www.example.com/.git/HEAD",
+                     *             "first_seen": "2026-01-31T09:30:00.000Z",
+                     *             "last_seen": "2026-01-31T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "references": [
+                     *           "https://git-scm.com/docs/gitignore"
+                     *         ],
+                     *         "remediation_steps": [
+                     *           "Deny /.git on the web server.",
+                     *           "Deploy from build output.",
+                     *           "Rotate every secret.",
+                     *           "Scan again."
+                     *         ],
+                     *         "first_seen": "2026-01-31T09:30:00.000Z",
+                     *         "last_seen": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["FindingGroup"][];
+                };
+            };
+            401: components["responses"]["Error401"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listFindingHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most items to return
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Items to skip, counted from the newest
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the finding */
+                finding_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "a8f3d6c1-5e2b-5947-8d0c-3b9a7e1f4526",
+                     *         "event": "feedback",
+                     *         "old_status": "new",
+                     *         "new_status": "accepted_risk",
+                     *         "actor": "jane@example.com",
+                     *         "note": "Public on purpose until May",
+                     *         "created_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["FindingEvent"][];
                 };
             };
             401: components["responses"]["Error401"];
@@ -4596,6 +5274,68 @@ export interface operations {
                 };
             };
             500: components["responses"]["Error500"];
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description Tasks in this status only */
+                status?: components["schemas"]["TaskStatus"];
+                /** @description Tasks of this priority only */
+                priority?: components["schemas"]["TaskPriority"];
+                /** @description Tasks from findings of this module only */
+                module?: components["schemas"]["Module"];
+                /**
+                 * @description Most items to return
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Items to skip, counted from the newest
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "5b0e8d27-1f6c-5a94-b3d8-e7c2a4f19063",
+                     *         "title": "Git repository readable from the web",
+                     *         "description": "Deny access to /.git and rotate what it held.",
+                     *         "status": "open",
+                     *         "priority": "high",
+                     *         "assignee": null,
+                     *         "due_date": "2026-02-02T08:12:45.000Z",
+                     *         "finding_id": "c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283",
+                     *         "created_at": "2026-01-03T08:12:45.000Z",
+                     *         "updated_at": "2026-01-31T09:38:20.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Task"][];
+                };
+            };
+            401: components["responses"]["Error401"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
 }

@@ -1,0 +1,99 @@
+import { derivedId } from "./ids.ts";
+import type { FindingClass, FindingStatus, Severity, TaskPriority, TaskStatus } from "./vocabulary.ts";
+
+/** What tells whether a finding is work for somebody, and how that work stands. */
+export interface TaskSource {
+  readonly severity: Severity;
+  readonly status: FindingStatus;
+  readonly finding_class: FindingClass;
+  readonly duplicate_of?: string | undefined;
+  readonly recheck_blocked_at?: string | undefined;
+}
+
+/** A piece of work that follows from a finding. Nothing of it is stored, so that the two cannot disagree. */
+export interface Task {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly status: TaskStatus;
+  readonly priority: TaskPriority;
+  readonly assignee: null;
+  readonly due_date: string;
+  readonly finding_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+const MS_PER_DAY = 86_400_000;
+const daysToDue: Readonly<Record<TaskPriority, number>> = { urgent: 7, high: 30, medium: 90, low: 180 };
+
+/** Is a finding work for somebody? What is merely there, or said already by another finding, is not. */
+export const isTask = ({ finding_class, severity, duplicate_of }: TaskSource): boolean =>
+  (finding_class === "issue" || finding_class === "should_not_be_public") &&
+  severity !== "info" &&
+  duplicate_of === undefined;
+
+/** The task of a finding for which `isTask` holds. */
+export const taskOf = (
+  finding: TaskSource & {
+    readonly id: string;
+    readonly title: string;
+    readonly remediation?: string | undefined;
+    readonly first_seen: string;
+    readonly status_changed_at: string;
+  },
+): Task => {
+  const priority = taskPriority(finding.severity);
+  return {
+    id: derivedId("task", finding.id),
+    title: finding.title,
+    description: finding.remediation ?? null,
+    status: taskStatus(finding),
+    priority,
+    assignee: null,
+    due_date: new Date(Date.parse(finding.first_seen) + daysToDue[priority] * MS_PER_DAY).toISOString(),
+    finding_id: finding.id,
+    created_at: finding.first_seen,
+    updated_at: finding.status_changed_at,
+  };
+};
+
+/** How the work stands. It is blocked while a scan could not check what the customer says is resolved. */
+export function taskStatus({
+  status,
+  recheck_blocked_at,
+}: Pick<TaskSource, "status" | "recheck_blocked_at">): TaskStatus {
+  switch (status) {
+    case "new":
+    case "reopened":
+    case "open":
+    case "triaged":
+      return "open";
+    case "in_progress":
+      return "in_progress";
+    case "resolved":
+      return recheck_blocked_at === undefined ? "done" : "blocked";
+    case "confirmed_resolved":
+      return "done";
+    case "accepted_risk":
+    case "false_positive":
+      return "wont_do";
+    default:
+      return status satisfies never;
+  }
+}
+
+export function taskPriority(severity: Severity): TaskPriority {
+  switch (severity) {
+    case "critical":
+      return "urgent";
+    case "high":
+    case "medium":
+      return severity;
+    case "low":
+    case "info":
+      return "low";
+    default:
+      return severity satisfies never;
+  }
+}

@@ -1,0 +1,136 @@
+import { createWriteTransaction } from "electrodb";
+import { activity } from "../domain/events.ts";
+import { type Feedback, type RuleAsked, ruleAsked, takesBack } from "../domain/feedback.ts";
+import { findingEvent } from "../domain/finding-event.ts";
+import type { Actor, OrgIdentity } from "../domain/identity.ts";
+import type { Json } from "../domain/json.ts";
+import type { SuppressionRule } from "../domain/suppression.ts";
+import type { Caller } from "./audit.ts";
+import { pause } from "./backoff.ts";
+import { ActivityRow } from "./entities/activity.ts";
+import { AuditRow } from "./entities/audit-row.ts";
+import { Finding } from "./entities/finding.ts";
+import { FindingEventRow } from "./entities/finding-event.ts";
+import { Suppression } from "./entities/suppression.ts";
+import { type FindingRecord, getFinding } from "./findings.ts";
+import { newId } from "./ids.ts";
+import { ConditionFailed } from "./transaction.ts";
+
+const ATTEMPTS = 12;
+/** Pauses grow up to that of this attempt. */
+const LONGEST_PAUSE = 2;
+
+/**
+ * Gives a finding the customer's answer: status, row of its history, event, suppression rule made or taken back, in one
+ * transaction. Judges anew when a scan or another answer was faster. Null when the org has no such finding; throws 422
+ * when the finding lacks what a rule should match.
+ */
+export async function giveFeedback(
+  org: OrgIdentity,
+  findingId: string,
+  feedback: Feedback,
+  by: Caller,
+): Promise<FindingRecord | null> {
+  for (let attempt = 0; ; attempt += 1) {
+    const finding = await getFinding(org.id, findingId);
+    if (!finding) return null;
+    try {
+      return await answer(org, finding, feedback, by);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || attempt >= ATTEMPTS) throw error;
+    }
+    await pause(Math.min(attempt, LONGEST_PAUSE));
+  }
+}
+
+/** Writes the answer to a finding that is as it was read; else throws `ConditionFailed`. */
+async function answer(
+  org: OrgIdentity,
+  finding: FindingRecord,
+  feedback: Feedback,
+  { actor: caller, now, audit }: Caller,
+): Promise<FindingRecord> {
+  const asked = ruleAsked(org.id, finding, feedback);
+  const takenBack = await ruleToTakeBack(org.id, finding, feedback, asked);
+  const actor: Actor = feedback.actor === undefined ? caller : { ...caller, name: feedback.actor, kind: "customer" };
+  const { suppression_id: earlierRule, recheck_blocked_at, ...rest } = finding;
+  const keptRule = earlierRule !== undefined && !takesBack(earlierRule, feedback, asked) ? earlierRule : undefined;
+  const suppressionId = asked?.id ?? keptRule;
+  // Answers at once are written in an order of their own; the times of the history must not contradict it.
+  const at = now.toISOString() > finding.status_changed_at ? now : new Date(finding.status_changed_at);
+  const set = { status: feedback.status, status_changed_at: at.toISOString(), version: finding.version + 1 };
+  const note = feedback.note === undefined ? {} : { note: feedback.note };
+  const history = findingEvent({
+    orgId: org.id,
+    findingId: finding.id,
+    version: set.version,
+    event: "feedback",
+    oldStatus: finding.status,
+    newStatus: feedback.status,
+    actor: actor.name,
+    ...note,
+    at,
+  });
+  const event = activity("finding.feedback", {
+    id: newId(),
+    occurredAt: now,
+    org,
+    actor,
+    targetId: finding.id,
+    target: finding.title,
+    detail: { old_status: finding.status, new_status: feedback.status, ...note, ...told(asked, takenBack) },
+  });
+  const rule = asked && {
+    ...asked,
+    org_id: org.id,
+    finding_id: finding.id,
+    ...note,
+    actor: actor.name,
+    active: true,
+    created_at: now.toISOString(),
+    hits: 0,
+  };
+  await audit.transact((row) =>
+    createWriteTransaction({ Finding, FindingEventRow, ActivityRow, Suppression, AuditRow }, (write) => [
+      write.Finding.patch({ org_id: org.id, id: finding.id })
+        .set({ ...set, ...(suppressionId === undefined ? {} : { suppression_id: suppressionId }) })
+        .remove(["recheck_blocked_at", ...(suppressionId === undefined ? ["suppression_id" as const] : [])])
+        .where(({ version }, { eq }) => eq(version, finding.version))
+        .commit(),
+      write.FindingEventRow.create(history).commit(),
+      write.ActivityRow.create(event).commit(),
+      ...(rule ? [write.Suppression.put(rule).commit()] : []),
+      ...(takenBack
+        ? [
+            write.Suppression.patch({ org_id: org.id, id: takenBack.id })
+              .set({ active: false })
+              .where(({ finding_id }, { eq }) => eq(finding_id, finding.id))
+              .commit(),
+          ]
+        : []),
+      write.AuditRow.create(row).commit(),
+    ]),
+  );
+  return { ...rest, ...set, ...(suppressionId === undefined ? {} : { suppression_id: suppressionId }) };
+}
+
+/** The rule that the answer takes back: one that this finding made, unless the answer to another has made it anew since. */
+async function ruleToTakeBack(
+  orgId: string,
+  { id, suppression_id }: FindingRecord,
+  feedback: Feedback,
+  asked: RuleAsked | null,
+): Promise<SuppressionRule | null> {
+  if (suppression_id === undefined || !takesBack(suppression_id, feedback, asked)) return null;
+  const { data: rule } = await Suppression.get({ org_id: orgId, id: suppression_id }).go({ consistent: true });
+  return rule?.finding_id === id && rule.active ? rule : null;
+}
+
+/** What the event tells of rules. */
+const told = (asked: RuleAsked | null, takenBack: SuppressionRule | null): Record<string, Json> => {
+  const named = ({ id, match, value }: Pick<SuppressionRule, "id" | "match" | "value">) => ({ id, match, value });
+  return {
+    ...(asked ? { suppression: named(asked) } : {}),
+    ...(takenBack ? { suppression_removed: named(takenBack) } : {}),
+  };
+};

@@ -1,0 +1,260 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { AuditRow } from "../../../functions/store/entities/audit-row.ts";
+import { Suppression } from "../../../functions/store/entities/suppression.ts";
+import { type Client, newOrg, type OrgFields } from "../../support/client.ts";
+import { refusesWrongKeys } from "../../support/refusals.ts";
+import { scanNow } from "../../support/scans.ts";
+import { script } from "../../support/scripted-scanners.ts";
+import { useService } from "../../support/service.ts";
+
+vi.mock("../../../functions/scanners/registry.ts", () => import("../../support/scripted-scanners.ts"));
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+  readonly template_id: string;
+}
+
+interface HistoryRow {
+  readonly old_status: string | null;
+  readonly new_status: string;
+  readonly created_at: string;
+}
+
+interface Event {
+  readonly detail: { readonly suppression_removed?: { readonly match: string } };
+}
+
+/** Findings of the scan: each test answers one that no other test touches. */
+const FINDINGS = 30;
+
+const service = useService();
+let client: Client;
+let org: OrgFields;
+let unused: string[];
+beforeAll(async () => {
+  ({ client, org } = await newOrg(service(), { domains: ["acme.test"] }));
+  script.hosts = Array.from({ length: FINDINGS }, (_, index) => `h${index}.acme.test`);
+  await scanNow(client);
+  unused = (await client.get<Row[]>("/org/findings")).body.map(({ id }) => id);
+});
+
+const next = () => unused.pop() ?? "none left";
+const answer = <T = Row>(id: string, body: unknown, caller = client) => caller.patch<T>(`/org/findings/${id}`, body);
+const historyOf = async (id: string) => (await client.get<HistoryRow[]>(`/org/findings/${id}/history`)).body;
+const lastEvent = async () => (await client.get<Event[]>("/org/activity?action=finding.feedback&limit=1")).body[0];
+const rules = async () => (await Suppression.query.primary({ org_id: org.id }).go({ consistent: true })).data;
+const ruleOf = async (id: string) => (await rules()).filter(({ finding_id }) => finding_id === id);
+
+refusesWrongKeys({
+  method: "PATCH",
+  path: `/org/findings/${crypto.randomUUID()}`,
+  auth: "org",
+  body: { status: "resolved" },
+  client: () => client,
+});
+
+describe("200", () => {
+  test("the finding in its new status, as it is read from then on", async () => {
+    const id = next();
+    const { body: before } = await client.get<Row>(`/org/findings/${id}`);
+    for (const status of ["in_progress", "resolved", "accepted_risk", "false_positive", "resolved"]) {
+      expect(await answer(id, { status })).toMatchObject({ status: 200, body: { ...before, status } });
+      expect(await client.get(`/org/findings/${id}`)).toMatchObject({ body: { ...before, status } });
+    }
+  });
+
+  test("the status that it has already is an answer too", async () => {
+    const id = next();
+    await answer(id, { status: "in_progress" });
+    await answer(id, { status: "in_progress", note: "Still at it.\nReally." });
+    expect(await historyOf(id)).toMatchObject([
+      { event: "feedback", old_status: "in_progress", new_status: "in_progress", note: "Still at it.\nReally." },
+      { event: "feedback", old_status: "new", new_status: "in_progress", note: null },
+      { event: "detected", old_status: null, new_status: "new" },
+    ]);
+  });
+
+  test("history and event name the customer's person where the body does, the admin key otherwise", async () => {
+    const id = next();
+    await answer(id, { status: "in_progress", actor: " jane@acme.test " });
+    expect(await historyOf(id)).toMatchObject([{ actor: "jane@acme.test" }, { actor: "system" }]);
+    expect(await lastEvent()).toMatchObject({
+      actor: "jane@acme.test",
+      actor_kind: "customer",
+      target_type: "finding",
+      target_id: id,
+      target: "Weakness",
+      level: "INFO",
+      detail: { old_status: "new", new_status: "in_progress" },
+    });
+    await answer(id, { status: "resolved", note: "Gone." });
+    expect(await historyOf(id)).toMatchObject([{ actor: "test", note: "Gone." }, {}, {}]);
+    expect(await lastEvent()).toMatchObject({
+      actor: "test",
+      actor_kind: "admin",
+      detail: { old_status: "in_progress", new_status: "resolved", note: "Gone." },
+    });
+  });
+
+  test("one audit row for each answer", async () => {
+    const id = next();
+    await answer(id, { status: "resolved" });
+    await answer(id, { status: "done" });
+    const { data } = await AuditRow.query.primary({}).go({ pages: "all", consistent: true });
+    const own = data.filter(({ path }) => path === `/api/v1/org/findings/${id}`);
+    expect(own.map(({ method, status_code }) => [method, status_code])).toEqual([
+      ["PATCH", 200],
+      ["PATCH", 422],
+    ]);
+  });
+
+  test("of answers at once each is based on the one before", async () => {
+    const id = next();
+    const statuses = ["in_progress", "resolved", "accepted_risk", "false_positive"];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => answer(id, { status: statuses[index % 4], note: String(index) })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const events = (await historyOf(id)).toReversed();
+    expect(events).toHaveLength(11);
+    expect(events.map(({ old_status }) => old_status)).toEqual([
+      null,
+      ...events.slice(0, -1).map(({ new_status }) => new_status),
+    ]);
+    const times = events.map(({ created_at }) => created_at);
+    expect(times).toEqual(times.toSorted());
+    expect(await client.get(`/org/findings/${id}`)).toMatchObject({ body: { status: events.at(-1)?.new_status } });
+  });
+});
+
+describe("200 suppress_similar", () => {
+  test.each([
+    ["template_id", "false_positive", undefined, "easm.http.weak"],
+    ["template_id", "accepted_risk", "template_id", "easm.http.weak"],
+    ["category", "accepted_risk", "category", "http"],
+    ["title", "false_positive", "title", "Weakness"],
+  ])("stores a rule by %s for %s", async (match, status, suppress_match, value) => {
+    const id = next();
+    await answer(id, { status, suppress_similar: true, suppress_match, note: "Ours.", actor: "jane" });
+    const rule = {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      org_id: org.id,
+      match,
+      value,
+      status,
+      finding_id: id,
+      note: "Ours.",
+      actor: "jane",
+      active: true,
+      created_at: expect.any(String),
+      hits: 0,
+    };
+    expect(await ruleOf(id)).toEqual([rule]);
+    expect(await lastEvent()).toMatchObject({ detail: { suppression: { id: rule.id, match, value } } });
+  });
+
+  test("leaves other findings as they are", async () => {
+    const [one, other] = [next(), next()];
+    await answer(one, { status: "accepted_risk", suppress_similar: true });
+    expect(await client.get(`/org/findings/${other}`)).toMatchObject({ body: { status: "new" } });
+  });
+
+  test("the same rule is stored once, and belongs to the finding that was answered last", async () => {
+    const [first, second] = [next(), next()];
+    for (const id of [first, second]) await answer(id, { status: "accepted_risk", suppress_similar: true });
+    expect((await rules()).filter(({ match }) => match === "template_id")).toMatchObject([
+      { finding_id: second, active: true },
+    ]);
+    await answer(first, { status: "in_progress" });
+    expect(await ruleOf(second)).toMatchObject([{ active: true }]);
+    await answer(second, { status: "in_progress" });
+    expect(await ruleOf(second)).toMatchObject([{ active: false }]);
+  });
+
+  test.each([
+    ["an answer of another kind", { status: "resolved" }, false],
+    ["one that says so", { status: "accepted_risk", suppress_similar: false }, false],
+    ["none that leaves it out", { status: "accepted_risk", note: "Still." }, true],
+    ["none of the other suppressed status", { status: "false_positive" }, true],
+  ])("is taken back by %s", async (_, body, active) => {
+    const id = next();
+    await answer(id, { status: "accepted_risk", suppress_similar: true });
+    await answer(id, body);
+    expect(await ruleOf(id)).toMatchObject([{ match: "template_id", active }]);
+    expect((await lastEvent())?.detail.suppression_removed?.match).toBe(active ? undefined : "template_id");
+  });
+
+  test("another rule takes the place of the first", async () => {
+    const id = next();
+    await answer(id, { status: "accepted_risk", suppress_similar: true });
+    await answer(id, { status: "accepted_risk", suppress_similar: true, suppress_match: "category" });
+    const active = Object.fromEntries((await ruleOf(id)).map((rule) => [rule.match, rule.active]));
+    expect(active).toEqual({ template_id: false, category: true });
+    await answer(id, { status: "accepted_risk", suppress_similar: true });
+    expect((await ruleOf(id)).filter((rule) => rule.active)).toMatchObject([{ match: "template_id" }]);
+  });
+});
+
+describe("404", () => {
+  test("an unknown id, and that of another org's finding, which stays as it is", async () => {
+    const id = next();
+    const { client: other } = await newOrg(service());
+    for (const [caller, findingId] of [
+      [client, crypto.randomUUID()],
+      [other, id],
+    ] as const)
+      expect(await answer(findingId, { status: "resolved" }, caller)).toMatchObject({
+        status: 404,
+        body: { detail: "Finding not found" },
+      });
+    expect(await client.get(`/org/findings/${id}`)).toMatchObject({ body: { status: "new" } });
+  });
+});
+
+describe("422", () => {
+  test.each([
+    ["no status", {}, /^status: /],
+    ["a status that scans give", { status: "reopened" }, /^status: /],
+    ["a note that is too long", { status: "resolved", note: "x".repeat(2001) }, /^note: /],
+    ["a note that is no text", { status: "resolved", note: "\u0000" }, /^note: /],
+    ["an actor of two lines", { status: "resolved", actor: "a\nb" }, /^actor: /],
+    ["no actor's name", { status: "resolved", actor: " " }, /^actor: /],
+    [
+      "suppress_similar that is no boolean",
+      { status: "accepted_risk", suppress_similar: "yes" },
+      /^suppress_similar: /,
+    ],
+    [
+      "suppress_similar with a status that suppresses nothing",
+      { status: "resolved", suppress_similar: true },
+      /^suppress_similar: goes with the status accepted_risk or false_positive only$/,
+    ],
+    [
+      "suppress_match alone",
+      { status: "accepted_risk", suppress_match: "title" },
+      /^suppress_match: goes with suppress_similar true only$/,
+    ],
+    [
+      "an unknown suppress_match",
+      { status: "accepted_risk", suppress_similar: true, suppress_match: "host" },
+      /^suppress_match: /,
+    ],
+    [
+      "a suppress_match that the finding has no value for",
+      { status: "accepted_risk", suppress_similar: true, suppress_match: "cve" },
+      /^suppress_match: the finding has no cve to match$/,
+    ],
+  ])("%s", async (_, body, detail) => {
+    const id = unused[0] ?? "";
+    expect(await answer(id, body)).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringMatching(detail) },
+    });
+    expect(await historyOf(id)).toHaveLength(1);
+  });
+
+  test("an id that is no UUID", async () => {
+    expect(await answer("first", { status: "resolved" })).toMatchObject({ status: 422 });
+  });
+});
