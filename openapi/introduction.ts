@@ -20,5 +20,6 @@ API, so that a client must ignore those it does not know.
 
 **Limits.** 300 requests per minute for each admin key (429 with \`Retry-After\` beyond), 256 KB for a request's body.
 
-Operations marked \`x-extension\` go beyond the specification of the service.
+Unknown parameters and fields are ignored, apart from options in a scan's \`params\`, which are refused. Operations marked
+\`x-extension\` may change more readily than the others.
 `.trim();

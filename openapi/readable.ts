@@ -40,13 +40,18 @@ function schemaAt({ components }: oas32.OpenAPIObject, ref: string): Schema {
 function sayOnce(parameter: oas32.ParameterObject): void {
   const { description: _, example, ...schema } = parameter.schema as Schema & { description?: string };
   parameter.schema = schema as oas32.SchemaObject;
-  if (example !== undefined) parameter.example = example;
+  // Swagger UI sends the example of a parameter that nobody has filled in.
+  if (example !== undefined && parameter.required) parameter.example = example;
 }
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 function addExamples(body: oas32.RequestBodyObject | oas32.ResponseObject | undefined, resolve: Resolve): void {
   for (const media of Object.values((body?.content ?? {}) as Record<string, oas32.MediaTypeObject>)) {
-    if (!media.schema || media.example !== undefined || media.examples !== undefined) continue;
+    if (!media.schema || media.examples !== undefined) continue;
     const example = exampleOf(media.schema as Schema, resolve);
-    if (example !== undefined) media.example = example;
+    // What is there already are the fields in which this answer differs.
+    if (example !== undefined)
+      media.example = isObject(media.example) ? Object.assign({}, example, media.example) : example;
   }
 }

@@ -32,7 +32,7 @@ const commonMeaning: Readonly<Record<number, Omit<DescribedError, "body">>> = {
     detail: {
       missing_header: "Missing required header: X-Master-Key",
       missing_field: "name: is required",
-      invalid_parameter: "limit: must be a whole number",
+      invalid_parameter: "limit: must be at most 500",
       no_json: "Body is not valid JSON",
     },
   },
@@ -72,12 +72,14 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
 
 function success(endpoint: Endpoint, status: number, schema: z.ZodType | null): ZodOpenApiResponseObject {
   const headers = endpoint.responseHeaders?.[status];
+  const example = endpoint.examples?.[status];
+  const media = { ...(schema === null ? {} : { schema }), ...(example === undefined ? {} : { example }) };
   return {
     description: STATUS_CODES[status] ?? "Success",
     ...(headers === undefined ? {} : { headers: textHeaders(headers) }),
     ...(schema === null
       ? {}
-      : { content: Object.fromEntries(mediaTypesOf(endpoint, schema).map((type) => [type, { schema }])) }),
+      : { content: Object.fromEntries(mediaTypesOf(endpoint, schema).map((type) => [type, media])) }),
   };
 }
 
@@ -101,10 +103,13 @@ const errorStatuses = (endpoint: Endpoint): number[] => [
 /** An operation's own error may be the common one as well: then both meanings and all examples stand there. */
 function errorResponse(status: number, { meaning, detail, body }: DescribedError): ZodOpenApiResponseObject {
   const common = commonMeaning[status];
-  const details = { ...named(detail ?? usualDetail[status], "own"), ...named(common?.detail, "common") };
+  const details = {
+    ...named(detail ?? usualDetail[status], "this_operation"),
+    ...named(common?.detail, "every_operation"),
+  };
   return {
     description: sentences(meaning, common?.meaning),
-    ...(retryAfterOf(status, body !== undefined) ?? {}),
+    ...(retryAfterOf(status) ?? {}),
     content: { "application/json": errorContent(details, body) },
   };
 }
@@ -115,7 +120,7 @@ function errorContent(
 ): ZodOpenApiMediaTypeObject {
   const ownExample = ownBody?.meta()?.example;
   const examples = [
-    ...(ownExample === undefined ? [] : [["own_body", ownExample] as const]),
+    ...(ownExample === undefined ? [] : [["this_operation", ownExample] as const]),
     ...Object.entries(details).map(([name, detail]) => [name, { detail }] as const),
   ];
   const schema = ownBody ? z.union([ownBody, errorBody]) : errorBody;
@@ -129,10 +134,10 @@ function errorContent(
 const named = (detail: DescribedError["detail"], name: string): Readonly<Record<string, string>> =>
   typeof detail === "string" ? { [name]: detail } : (detail ?? {});
 
-/** Seconds to wait: always with the rate limit; not with an operation's own 429, nor with every 503. */
-function retryAfterOf(status: number, hasOwnBody: boolean): { headers: ZodOpenApiHeadersObject } | undefined {
+/** Seconds to wait: with every 429, but not with every 503. */
+function retryAfterOf(status: number): { headers: ZodOpenApiHeadersObject } | undefined {
   if (status !== 429 && status !== 503) return undefined;
-  const required = status === 429 && !hasOwnBody;
+  const required = status === 429;
   return {
     headers: {
       "Retry-After": {

@@ -1,7 +1,7 @@
 /** What the operations of each tag are about. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   "Admin keys": "Keys of operators and UI backends. The master key alone mints, lists and revokes them.",
-  Activity: "What happened to an org and in it, and who did it. The same events go to the event stream.",
+  Activity: "What happened to an org and in it, and who did it.",
   Audit: "The calls that changed something or tried to, of all orgs, for the operator of the deployment.",
   Cloud: "Cloud accounts of an org, and how they stand against compliance frameworks. Needs the module `cloud`.",
   DAST: "Web apps that EASM scans found, for the module `dast` to scan.",

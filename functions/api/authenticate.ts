@@ -6,7 +6,7 @@ import { type CredentialItem, readCredentials } from "../store/credentials.ts";
 import { countRequest, REQUESTS_PER_MINUTE } from "../store/rate.ts";
 import type { Auth } from "./endpoint.ts";
 import { header, isRepeated } from "./headers.ts";
-import { masterKey } from "./master-key.ts";
+import { masterKeyOf } from "./master-key.ts";
 import type { Identity, Request } from "./request.ts";
 
 /** Headers that each auth level requires. */
@@ -35,7 +35,7 @@ export async function authenticate(request: Request, auth: Auth, now: Date): Pro
   const ip = request.requestContext?.identity?.sourceIp ?? "";
   const master: Actor = { name: "master", kind: "admin", admin_key_prefix: "", ip };
   if (auth === "none") return { actor: master, now };
-  await checkMaster(header(request, "X-Master-Key") ?? "", now);
+  await checkMaster(request, now);
   if (auth === "master") {
     await checkRate("master", now);
     return { actor: master, now };
@@ -53,10 +53,10 @@ export async function authenticate(request: Request, auth: Auth, now: Date): Pro
   return { admin, org, actor, now };
 }
 
-async function checkMaster(given: string, now: Date): Promise<void> {
-  const master = await masterKey(now.getTime());
+async function checkMaster(request: Request, now: Date): Promise<void> {
+  const master = await masterKeyOf(request, now);
   if (master === null) throw unavailable("Master key not configured");
-  if (!sameSecret(given, master)) throw unauthorized("Invalid master key");
+  if (!sameSecret(header(request, "X-Master-Key") ?? "", master)) throw unauthorized("Invalid master key");
 }
 
 async function lookUp(prefixes: readonly (string | null)[]): Promise<ReadonlyMap<string, CredentialItem>> {

@@ -12,17 +12,18 @@ import type { TextFile } from "./text.ts";
 export function docsFile(path: string): Promise<TextFile> {
   const kept = files.get(path) ?? read(path);
   files.set(path, kept);
+  // What could not be read once may be readable the next time.
+  kept.catch(() => files.delete(path));
   return kept;
 }
 
 /** An asset by its name; null for every name that is not that of a file in the folder. */
 export async function docsAsset(name: string): Promise<TextFile | null> {
-  names ??= readdir(join(folder(), "assets"));
-  return (await names).includes(name) ? docsFile(`assets/${name}`) : null;
+  const names = await readdir(join(folder(), "assets"));
+  return names.includes(name) ? docsFile(`assets/${name}`) : null;
 }
 
 const files = new Map<string, Promise<TextFile>>();
-let names: Promise<string[]> | null = null;
 
 const folder = (): string => {
   const path = process.env.DOCS_FOLDER;

@@ -5,6 +5,8 @@ import type { Caller } from "../store/audit.ts";
 /** Which keys a route needs: none, the master key, master and admin, or master, admin and org. */
 export type Auth = "none" | "master" | "admin" | "org";
 
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
 /** Statuses every endpoint of an auth level can answer besides its own; see `lambda.ts` for their order. */
 export const commonErrors = {
   none: [500],
@@ -19,7 +21,7 @@ export type Grant = "read" | "write" | "scan-control" | "cloud-trust" | "none";
 type Shape = z.ZodType;
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
 
-export interface Call<A extends Auth, P, Q, B, H> {
+export interface Call<A extends Auth, M extends Method, P, Q, B, H> {
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
@@ -28,8 +30,8 @@ export interface Call<A extends Auth, P, Q, B, H> {
   readonly org: A extends "org" ? OrgIdentity : undefined;
   /** The admin key that called. */
   readonly admin: A extends "org" | "admin" ? AdminIdentity : undefined;
-  /** Who calls, for what changes something. */
-  readonly by: Caller;
+  /** Who calls, for what changes something; a GET has none. */
+  readonly by: M extends "GET" ? undefined : Caller;
   /** Time of the request. */
   readonly now: Date;
 }
@@ -42,6 +44,7 @@ export interface Call<A extends Auth, P, Q, B, H> {
  */
 export interface Endpoint<
   A extends Auth = Auth,
+  M extends Method = Method,
   P extends Shape | undefined = Shape | undefined,
   Q extends Shape | undefined = Shape | undefined,
   B extends Shape | undefined = Shape | undefined,
@@ -49,7 +52,7 @@ export interface Endpoint<
 > {
   readonly kind: "endpoint";
   readonly operationId: string;
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: M;
   /** Below the base URL, with `{names}` of `params`. */
   readonly path: string;
   readonly auth: A;
@@ -64,6 +67,8 @@ export interface Endpoint<
   readonly responses: Readonly<Record<number, Shape | null>>;
   /** Headers of each success status that a caller may rely on, with what they say. */
   readonly responseHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>;
+  /** Fields in which the example of a success differs from the usual one of its schema. */
+  readonly examples?: Readonly<Record<number, Readonly<Record<string, unknown>>>>;
   /** Media types of the success answers; JSON when left out. */
   readonly mediaTypes?: readonly string[];
   readonly errors: Readonly<Record<number, string | DescribedError>>;
@@ -73,7 +78,7 @@ export interface Endpoint<
   /** The module that must be enabled for the org (403 otherwise); read before the body is validated. */
   readonly module?: (body: unknown) => unknown;
   /** Returns the success status and body. Throws ApiError for an expected refusal. */
-  handle(call: Call<A, P, Q, B, H>): Promise<Reply>;
+  handle(call: Call<A, M, P, Q, B, H>): Promise<Reply>;
 }
 
 /** An error of which there is more to say than what it means. */
@@ -99,13 +104,14 @@ export interface Reply {
 /** Declares an endpoint; infers what `handle` gets from the schemas. */
 export const endpoint = <
   A extends Auth,
+  M extends Method,
   P extends Shape | undefined = undefined,
   Q extends Shape | undefined = undefined,
   B extends Shape | undefined = undefined,
   H extends Shape | undefined = undefined,
 >(
-  definition: Omit<Endpoint<A, P, Q, B, H>, "kind">,
-): Endpoint<A, P, Q, B, H> => ({ kind: "endpoint", ...definition });
+  definition: Omit<Endpoint<A, M, P, Q, B, H>, "kind">,
+): Endpoint<A, M, P, Q, B, H> => ({ kind: "endpoint", ...definition });
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 export const created = (body: unknown): Reply => ({ status: 201, body });

@@ -25,6 +25,9 @@ export const line = (longest: number) =>
 /** A text that may have several lines, at most `longest` characters. */
 export const prose = (longest: number) => z.string().max(longest).regex(LINES, UNFIT).meta(documented.lines);
 
+/** An id, in a path or a body. */
+export const id = z.uuid().toLowerCase();
+
 /** The name of a thing. */
 export const name = line(200);
 
@@ -63,7 +66,7 @@ export const intervalDays = z
 export const whole = (least: number, most: number) =>
   z.preprocess(
     (value) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int("must be a whole number").min(least).max(most),
+    z.int().min(least).max(most),
   );
 
 /** A boolean in a query string. */
@@ -77,28 +80,33 @@ const LIST_OFFSET_MAX = 100_000;
 
 /** `limit` and `offset` of a list, as they come in a query string. */
 export const pagination = (defaultLimit = 100) => ({
-  limit: whole(1, LIST_LIMIT_MAX).default(defaultLimit).meta({ description: "Most items to return", example: 100 }),
-  offset: whole(0, LIST_OFFSET_MAX)
-    .default(0)
-    .meta({ description: "Items to skip, counted from the newest", example: 0 }),
+  limit: whole(1, LIST_LIMIT_MAX).default(defaultLimit).meta({ description: "Most items to return" }),
+  offset: whole(0, LIST_OFFSET_MAX).default(0).meta({ description: "Items to skip, counted from the first" }),
 });
 
-/** Where a list goes on: what `offset` counts moves with each new row, what `after` names does not. */
-export const cursor = z
-  .string()
-  .regex(/^[A-Za-z0-9_.:-]{1,200}$/, "is no cursor that a Link header of this list has given")
-  .optional()
-  .meta({
+const UNKNOWN_CURSOR = "is no cursor that a Link header of this list has given";
+const cursor = (form: RegExp) =>
+  z.string().regex(form, UNKNOWN_CURSOR).optional().meta({
     description:
       "Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there.",
   });
 
-/** Pages of a list that grows at its front. */
-export const paginationByCursor = (defaultLimit = 100) => ({ ...pagination(defaultLimit), after: cursor });
+const UUID_FORM = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+/** A row of a list in the order of its ids. */
+export const idCursor = cursor(new RegExp(`^${UUID_FORM}$`));
+/** A row of a list of findings; see `findingCursor`. */
+const findingCursor = cursor(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d:.]{8,12}Z_${UUID_FORM}$`));
+/** A row of a finding's history. */
+const positionCursor = cursor(/^\d{10}$/);
+
+/** Pages of lists that grow at their front, by the order of their rows. */
+export const paginationById = (defaultLimit = 100) => ({ ...pagination(defaultLimit), after: idCursor });
+export const paginationOfFindings = () => ({ ...pagination(), after: findingCursor });
+export const paginationOfHistory = () => ({ ...pagination(), after: positionCursor });
 
 /** What the `Link` header of a list says, for its contract. */
 export const linkHeader = {
-  Link: 'Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one.',
+  Link: 'Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty.',
 } as const;
 
 /** The header by which a sender marks a repetition of its own request (IETF draft-ietf-httpapi-idempotency-key-header). */
@@ -109,5 +117,4 @@ export const idempotencyKey = z
   .meta({
     description:
       "For 24 hours the same key with the same body gets the first answer again and starts nothing; with another body it gets 422.",
-    example: "5f0c7a1e-2d7b-4a43-9d5e-7f0f5f3a9b61",
   });

@@ -1,7 +1,7 @@
 import middy, { type MiddlewareObj } from "@middy/core";
 import jsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyResult } from "aws-lambda";
-import { tooLarge } from "../domain/errors.ts";
+import { tooLarge, unavailable } from "../domain/errors.ts";
 import { openAudit, recordAudit } from "./audited.ts";
 import { authenticate, requireHeaders } from "./authenticate.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -13,6 +13,9 @@ import { requireModule, validate } from "./validate.ts";
 /** Largest request body, bytes. */
 const BODY_BYTES_MAX = 256 * 1024;
 
+/** What a call that takes too long is left with, to tell its caller and to be put on record. */
+const TIME_TO_ANSWER_MS = 2_000;
+
 /** An endpoint whose types have done their work. */
 export type AnyEndpoint = Omit<Endpoint, "handle"> & { handle(call: never): ReturnType<Endpoint["handle"]> };
 
@@ -23,7 +26,12 @@ export type AnyEndpoint = Omit<Endpoint, "handle"> & { handle(call: never): Retu
  * and whose master key is right leaves one audit row.
  */
 export function lambda(endpoint: AnyEndpoint): Handler {
-  const chain = middy<Request, APIGatewayProxyResult>()
+  const chain = middy<Request, APIGatewayProxyResult>({
+    timeoutEarlyInMillis: TIME_TO_ANSWER_MS,
+    timeoutEarlyResponse: () => {
+      throw unavailable("The service did not get an answer in time; try again");
+    },
+  })
     .use(answerErrors(endpoint))
     .use(step((request) => openAudit(request, endpoint)))
     .use(step((request) => requireHeaders(request, endpoint.auth)))
@@ -41,7 +49,7 @@ export function lambda(endpoint: AnyEndpoint): Handler {
   const answer = chain.handler(async (request) => {
     const { input, identity, audit } = request;
     const by = identity && audit ? { actor: identity.actor, now: identity.now, audit } : undefined;
-    return respond(await endpoint.handle({ ...input, ...identity, by } as never), request);
+    return respond(await endpoint.handle({ ...input, ...identity, by } as never), request, endpoint);
   });
   return async (event, context) => {
     const request: Request = { ...event };

@@ -4,8 +4,15 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { unavailable } from "../domain/errors.ts";
+import type { Request } from "./request.ts";
 
 const client = new SecretsManagerClient({ maxAttempts: 3 });
+
+/** The master key as this request sees it: every step that asks gets the same answer, also while the key is being rotated. */
+export function masterKeyOf(request: Pick<Request, "master">, now: Date): Promise<string | null> {
+  request.master ??= masterKey(now.getTime());
+  return request.master;
+}
 
 const FRESH_MS = 60_000;
 let cached: { readonly value: string | null; readonly readAt: number } | undefined;
@@ -14,7 +21,7 @@ let cached: { readonly value: string | null; readonly readAt: number } | undefin
  * The master key, read again after a minute; null when none is configured. While Secrets Manager does not answer, the
  * last value serves; when there is none yet, throws 503.
  */
-export async function masterKey(now: number): Promise<string | null> {
+async function masterKey(now: number): Promise<string | null> {
   const secretId = process.env.MASTER_KEY_SECRET_ID;
   if (!secretId) return null;
   if (cached && now - cached.readAt < FRESH_MS) return cached.value;

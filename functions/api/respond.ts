@@ -1,6 +1,7 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
+import * as z from "zod";
 import { ApiError } from "../domain/errors.ts";
 import { TransactionCancelled } from "../store/transaction.ts";
 import type { Endpoint, Reply } from "./endpoint.ts";
@@ -26,10 +27,26 @@ export const json = (
 });
 
 /** The answer of an endpoint. The address of a list's next page is that of this one, with `after` in place of `offset`. */
-export function respond(reply: Reply, request: Request): APIGatewayProxyResult {
+export function respond(
+  reply: Reply,
+  request: Request,
+  { responses }: Pick<Endpoint, "responses">,
+): APIGatewayProxyResult {
   const headers = { ...reply.headers, ...(reply.next === undefined ? {} : { Link: nextLink(reply.next, request) }) };
-  const answer = json(reply.status, reply.body, headers);
+  const answer = json(reply.status, inDocumentedOrder(reply.body, responses[reply.status]), headers);
   return reply.text === undefined ? answer : { ...answer, body: reply.text };
+}
+
+/** Fields in the order of the contract, as people read answers too; the store has none. */
+function inDocumentedOrder(body: unknown, schema: z.ZodType | null | undefined): unknown {
+  if (schema instanceof z.ZodArray && Array.isArray(body)) {
+    const element: unknown = schema.element;
+    return element instanceof z.ZodType ? body.map((item) => inDocumentedOrder(item, element)) : body;
+  }
+  if (!(schema instanceof z.ZodObject) || typeof body !== "object" || body === null) return body;
+  const fields = new Map<string, unknown>(Object.entries(body));
+  const documented = Object.keys(schema.shape).filter((name) => fields.has(name));
+  return Object.fromEntries([...documented.map((name) => [name, fields.get(name)] as const), ...fields]);
 }
 
 function nextLink(after: string, request: Request): string {

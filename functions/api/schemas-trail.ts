@@ -41,7 +41,7 @@ export const targetType = z
 
 export const activityEvent = z
   .object({
-    id: z.uuid().meta({ description: "The `event_id` of the stream's line" }),
+    id: z.uuid().meta({ description: "Names the event" }),
     occurred_at: timestamp,
     level: z
       .enum(["ERROR", "WARNING", "INFO"])

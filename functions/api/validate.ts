@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { forbidden, unprocessable } from "../domain/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { header } from "./headers.ts";
+import { header, isRepeated } from "./headers.ts";
 import type { Request, ValidatedInput } from "./request.ts";
+import { inWords } from "./words.ts";
 
 type Contract = Pick<Endpoint, "params" | "query" | "body" | "headers" | "module">;
 
@@ -16,19 +17,34 @@ export function requireModule(request: Request, endpoint: Contract): void {
 
 /** Params, query, headers and body in the types of the contract. Throws 422 with one line that names the first field at fault. */
 export function validate(request: Request, endpoint: Contract): ValidatedInput {
-  refuseRepeated(request, endpoint.query);
+  refuseRepeated(request, endpoint);
   return {
-    params: parsed("path", endpoint.params, request.pathParameters ?? {}),
+    params: parsed("path", endpoint.params, decodedParams(request.pathParameters ?? {})),
     query: parsed("query", endpoint.query, request.queryStringParameters ?? {}),
     headers: parsed("headers", endpoint.headers, headersOf(request, endpoint.headers)),
     body: parsed("body", endpoint.body, request.body),
   };
 }
 
-/** A parameter that is given twice has no one meaning; unknown ones are ignored, however often they come. */
-function refuseRepeated(request: Request, schema: z.ZodType | undefined): void {
+/** API Gateway's REST APIs hand path parameters over as they stand in the address. */
+const decodedParams = (params: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value && decoded(value)]));
+
+/** A malformed escape stays as it is: no id has one, so that it names nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What is given twice has no one meaning; unknown parameters and headers are ignored, however often they come. */
+function refuseRepeated(request: Request, { query, headers }: Contract): void {
   const values = request.multiValueQueryStringParameters ?? {};
-  const repeated = namesOf(schema).find((name) => (values[name]?.length ?? 0) > 1);
+  const repeated =
+    namesOf(query).find((name) => (values[name]?.length ?? 0) > 1) ??
+    namesOf(headers).find((name) => isRepeated(request, name));
   if (repeated !== undefined) throw unprocessable(`${repeated}: given more than once`);
 }
 
@@ -45,17 +61,18 @@ function parsed(where: string, schema: z.ZodType | undefined, value: unknown): u
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.join(".") || where;
-  throw unprocessable(`${shortened(field)}: ${issue ? inWords(issue) : "invalid"}`);
+  const reason = issue ? inWords(issue, at(value, issue.path)) : "invalid";
+  throw unprocessable(`${shortened(field)}: ${shortened(reason)}`);
 }
 
-/** The two refusals that callers meet most, in plain words; the others say what they mean. */
-function inWords({ code, message }: z.core.$ZodIssue): string {
-  if (code === "invalid_type" && message.endsWith("received undefined")) return "is required";
-  if (code === "invalid_type" && message.endsWith("received NaN")) return "must be a number";
-  return shortened(message);
-}
+/** What stands at a path; undefined where there is nothing. */
+const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
 
-const DETAIL_CHARS_MAX = 300;
+const DETAIL_CHARS_MAX = 500;
 /** Callers choose the names of fields, and a message may quote them. */
 const shortened = (text: string): string =>
   text.length <= DETAIL_CHARS_MAX ? text : `${text.slice(0, DETAIL_CHARS_MAX)}...`;

@@ -13,11 +13,16 @@ export const findingEventView = (event: FindingEventRecord) => ({
   created_at: event.created_at,
 });
 
-/** Findings that a group shows; it counts them all. */
+/** Findings that a group shows; it counts them all. A page of many groups shows fewer of each, or it could not be sent. */
 const ASSETS_SHOWN_MAX = 100;
+const ASSETS_OF_PAGE_MAX = 10_000;
 
-/** An issue, in the form of GET /org/findings/grouped. */
-export const groupView = ({ group, example }: ListedGroup) => {
+/** Findings that each group of a page of `limit` groups shows. */
+export const assetsShown = (limit: number): number =>
+  Math.min(ASSETS_SHOWN_MAX, Math.floor(ASSETS_OF_PAGE_MAX / limit));
+
+/** An issue with its first `shown` findings, in the form of GET /org/findings/grouped. */
+export const groupView = ({ group, example }: ListedGroup, shown: number) => {
   const [worst] = group.findings;
   return {
     group_key: group.key,
@@ -30,7 +35,7 @@ export const groupView = ({ group, example }: ListedGroup) => {
     cwe_id: example.cwe_id ?? null,
     affected_count: group.findings.length,
     status_breakdown: group.status_breakdown,
-    affected_assets: group.findings.slice(0, ASSETS_SHOWN_MAX).map(affectedAssetView),
+    affected_assets: group.findings.slice(0, shown).map(affectedAssetView),
     references: example.references,
     remediation_steps: example.remediation_steps,
     first_seen: group.first_seen,

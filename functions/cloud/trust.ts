@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   AssumeRoleCommand,
   type AssumeRoleCommandInput,
@@ -28,7 +29,8 @@ const CALL_MILLISECONDS = 8000;
 
 /**
  * Tests with live calls that the service can assume the role with its external ID, that the role is of the account that
- * its ARN names, and that nobody can assume it through the service without the external ID (the confused deputy).
+ * its ARN names, and that nobody can assume it through the service without the external ID, or with another (the
+ * confused deputy).
  */
 export async function testTrust(role: CustomerRole, callMilliseconds = CALL_MILLISECONDS): Promise<TrustTest> {
   try {
@@ -36,13 +38,16 @@ export async function testTrust(role: CustomerRole, callMilliseconds = CALL_MILL
     const { roleArn, externalId } = role;
     const given = await assume(roleArn, { ExternalId: externalId, Policy: NOTHING }, own, callMilliseconds);
     if ("refusal" in given) return { outcome: "refused", reason: reasonOf(given.refusal, role) };
-    const [account, without] = await Promise.all([
+    const [account, without, withAnother] = await Promise.all([
       accountOf(given.credentials, callMilliseconds),
       assume(roleArn, { Policy: NOTHING }, own, callMilliseconds),
+      assume(roleArn, { ExternalId: randomUUID(), Policy: NOTHING }, own, callMilliseconds),
     ]);
     if (account !== accountNumber(roleArn)) return { outcome: "refused", reason: otherAccount(roleArn, account) };
     if (!("refusal" in without)) return { outcome: "refused", reason: externalIdNotRequired(role) };
-    if (without.refusal !== "AccessDenied") throw new Error(`unexpected refusal: ${without.refusal}`);
+    if (!("refusal" in withAnother)) return { outcome: "refused", reason: anyExternalIdServes(role) };
+    for (const { refusal } of [without, withAnother])
+      if (refusal !== "AccessDenied") throw new Error(`unexpected refusal: ${refusal}`);
     return { outcome: "trusted" };
   } catch (cause) {
     return { outcome: "untested", cause };
@@ -139,6 +144,9 @@ function reasonOf(refusal: Refusal, { externalId }: CustomerRole): string {
 
 const externalIdNotRequired = ({ externalId }: CustomerRole): string =>
   `The role can be assumed without its external ID, so that others could reach the account through this service. Add the condition StringEquals sts:ExternalId ${externalId} to its trust policy.`;
+
+const anyExternalIdServes = ({ externalId }: CustomerRole): string =>
+  `The role can be assumed with any external ID, so that others could reach the account through this service. Let its trust policy compare with StringEquals and with sts:ExternalId ${externalId} alone.`;
 
 const otherAccount = (roleArn: string, account: string): string =>
   `The ARN names the account ${accountNumber(roleArn)}, but the role is of the account ${account}. Save the ARN of a role in the account that is to be scanned.`;

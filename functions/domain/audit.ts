@@ -17,6 +17,25 @@ export interface AuditRecord {
 }
 
 const PATH_CHARS_MAX = 500;
+/** A key as `mintKey` makes it, and what is left of it when it was cut or mistyped. */
+const SECRET_PART = /(pal_(?:adm|org)_[0-9A-Za-z]{12})_[0-9A-Za-z]+/gi;
 
-/** A path as it is kept: callers decide how long a path is, and rows must stay small. */
-export const auditedPath = (path: string): string => path.slice(0, PATH_CHARS_MAX);
+/**
+ * A path as it is kept. Callers may put a key where an id belongs, also escaped, and rows cannot be changed afterwards: of
+ * every key only its public prefix stays, of the master key nothing. Cut, because callers decide how long a path is.
+ */
+export function auditedPath(path: string, masterKey: string): string {
+  const readable = decoded(path).replaceAll(SECRET_PART, "$1_...").replaceAll(masterKey, "...");
+  return readable.slice(0, PATH_CHARS_MAX);
+}
+
+/** Without escapes, as far as they are well-formed, however often they were escaped. */
+function decoded(path: string): string {
+  let text = path;
+  for (let round = 0; round < DECODINGS_MAX && text.includes("%"); round += 1)
+    text = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+      Buffer.from(escapes.replaceAll("%", ""), "hex").toString(),
+    );
+  return text;
+}
+const DECODINGS_MAX = 3;

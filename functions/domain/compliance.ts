@@ -92,8 +92,12 @@ export function frameworksIn(results: readonly CloudResult[]): Framework[] {
   return [...found.values()].sort((a, b) => a.framework.localeCompare(b.framework) || byNumber(a.version, b.version));
 }
 
-/** Do two spellings, such as `ISO 27001` and `iso-27001`, name the same framework? */
-export const isSameName = (one: string, other: string): boolean => folded(one) === folded(other);
+/**
+ * Does what a caller wrote name the framework? Only letters and digits count (`iso 27001` is `ISO-27001`), and the number
+ * of the publication may be left out (`NIST` is `NIST-800-53`, `PCI` is `PCI-DSS`).
+ */
+export const isNamed = (framework: string, written: string): boolean =>
+  folded(framework) === folded(written) || folded(framework.split("-")[0] ?? "") === folded(written);
 
 function evidenceOf(results: readonly CloudResult[], { framework, version }: Framework): Map<string, CloudResult[]> {
   const evidence = new Map<string, CloudResult[]>();
@@ -110,6 +114,9 @@ function evidenceOf(results: readonly CloudResult[], { framework, version }: Fra
   return evidence;
 }
 
+/** Findings that a control names; `failed` counts them all. */
+const FINDING_IDS_MAX = 100;
+
 function controlReport(id: string, checks: readonly string[], evidence: readonly CloudResult[]): ControlReport {
   const failed = evidence.filter(({ status }) => status === "fail");
   return {
@@ -120,7 +127,7 @@ function controlReport(id: string, checks: readonly string[], evidence: readonly
     passed: evidence.length - failed.length,
     failed: failed.length,
     checks: [...new Set([...checks, ...evidence.map(({ check_id }) => check_id)])].sort(),
-    finding_ids: [...new Set(failed.flatMap(({ finding_id }) => finding_id ?? []))].sort(),
+    finding_ids: [...new Set(failed.flatMap(({ finding_id }) => finding_id ?? []))].sort().slice(0, FINDING_IDS_MAX),
   };
 }
 

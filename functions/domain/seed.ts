@@ -78,5 +78,6 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;
 }
 
+/** Digits and dots alone are an address with a typing error, which as a keyword would never be scanned. */
 const isKeyword = (text: string): boolean =>
-  text.length <= KEYWORD_LENGTH_MAX && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'+_-]*$/u.test(text);
+  text.length <= KEYWORD_LENGTH_MAX && !/^[\d.]+$/.test(text) && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'+_-]*$/u.test(text);

@@ -64,4 +64,4 @@ function entryOf(app: AssetOf<"web_app">, scan: SurfaceSighting, known: SurfaceE
 }
 
 const newestFirst = (a: SurfaceEntry, b: SurfaceEntry): number =>
-  b.first_seen.localeCompare(a.first_seen) || a.id.localeCompare(b.id);
+  b.first_seen.localeCompare(a.first_seen) || b.id.localeCompare(a.id);

@@ -29,6 +29,7 @@ export async function failScan(scan: ScanRecord, reason: string): Promise<void> 
     org: orgOf(scan),
     actor: systemActor,
     targetId: scan.id,
+    outcome: "error",
     detail: { module: scan.module, reason: error },
   });
   await endScan(scan, ["pending", "running"], { status: "failed", error }, [event], now);

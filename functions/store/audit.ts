@@ -4,7 +4,7 @@ import type { Json } from "../domain/json.ts";
 import { ignoreConditionFailure } from "./conditions.ts";
 import { AuditRow } from "./entities/audit-row.ts";
 import { page } from "./page.ts";
-import { type TransactionOutcome, transact } from "./transaction.ts";
+import { transact, type WriteTransaction } from "./transaction.ts";
 
 /**
  * The audit row of one mutating call, which is written exactly once: with the change itself in one transaction, so that no
@@ -28,7 +28,7 @@ export class AuditTicket {
   }
 
   /** Runs a write transaction that holds this row; see `transact` for what it throws. */
-  async transact(build: (row: AuditRecord) => { go(): Promise<TransactionOutcome> }): Promise<void> {
+  async transact(build: (row: AuditRecord) => WriteTransaction): Promise<void> {
     await transact(() => build(this.row(this.status)));
     this.#recorded = true;
   }

@@ -9,7 +9,7 @@ import { ActivityRow } from "./entities/activity.ts";
 import { AuditRow } from "./entities/audit-row.ts";
 import { CloudAccountSet } from "./entities/cloud-account-set.ts";
 import { newId } from "./ids.ts";
-import { ConditionFailed } from "./transaction.ts";
+import { retriedWhenOvertaken } from "./transaction.ts";
 
 /** What a change to the accounts makes of them, and the event that tells of it. */
 export interface AccountChange {
@@ -19,8 +19,6 @@ export interface AccountChange {
   readonly outcome?: ActivityOutcome;
   readonly detail: Readonly<Record<string, Json>>;
 }
-
-const ATTEMPTS = 6;
 
 /** The cloud accounts of an org, in the order in which they were added. */
 export const listAccounts = async (orgId: string): Promise<readonly CloudAccount[]> =>
@@ -40,7 +38,7 @@ export async function changeAccounts(
   { actor, now, audit }: Caller,
   change: (accounts: readonly CloudAccount[]) => AccountChange | null,
 ): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
+  return retriedWhenOvertaken(async () => {
     const before = await accountSet(org.id);
     const next = change(before?.accounts ?? []);
     if (!next) return;
@@ -55,21 +53,16 @@ export async function changeAccounts(
       detail: next.detail,
     });
     const version = before?.version ?? 0;
-    try {
-      await audit.transact((row) =>
-        createWriteTransaction({ CloudAccountSet, ActivityRow, AuditRow }, (write) => [
-          write.CloudAccountSet.upsert({ org_id: org.id, version: version + 1, accounts: next.accounts })
-            .where((set, { eq, notExists }) => (before ? eq(set.version, version) : notExists(set.version)))
-            .commit(),
-          write.ActivityRow.create(event).commit(),
-          write.AuditRow.create(row).commit(),
-        ]),
-      );
-      return;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || attempt >= ATTEMPTS) throw error;
-    }
-  }
+    await audit.transact((row) =>
+      createWriteTransaction({ CloudAccountSet, ActivityRow, AuditRow }, (write) => [
+        write.CloudAccountSet.upsert({ org_id: org.id, version: version + 1, accounts: next.accounts })
+          .where((set, { eq, notExists }) => (before ? eq(set.version, version) : notExists(set.version)))
+          .commit(),
+        write.ActivityRow.create(event).commit(),
+        write.AuditRow.create(row).commit(),
+      ]),
+    );
+  });
 }
 
 async function accountSet(orgId: string) {

@@ -8,7 +8,7 @@ import { ActivityRow } from "./entities/activity.ts";
 import { AuditRow } from "./entities/audit-row.ts";
 import { DomainSet } from "./entities/domain-set.ts";
 import { newId } from "./ids.ts";
-import { ConditionFailed } from "./transaction.ts";
+import { retriedWhenOvertaken } from "./transaction.ts";
 
 /** What a change to the seeds makes of them, and the event that tells of it. */
 export interface SeedChange {
@@ -18,8 +18,6 @@ export interface SeedChange {
   readonly target: string | null;
   readonly detail: Readonly<Record<string, Json>>;
 }
-
-const ATTEMPTS = 6;
 
 /** The seeds of an org, in the order in which they were added. */
 export async function listSeeds(orgId: string): Promise<readonly SeedDomain[]> {
@@ -36,7 +34,7 @@ export async function changeSeeds(
   { actor, now, audit }: Caller,
   change: (domains: readonly SeedDomain[]) => SeedChange | null,
 ): Promise<readonly SeedDomain[]> {
-  for (let attempt = 0; ; attempt += 1) {
+  return retriedWhenOvertaken(async () => {
     const { data } = await DomainSet.get({ org_id: org.id }).go({ consistent: true });
     const before = data?.domains ?? [];
     const next = change(before);
@@ -50,20 +48,16 @@ export async function changeSeeds(
       target: next.target,
       detail: next.detail,
     });
-    try {
-      await audit.transact((row) =>
-        createWriteTransaction({ DomainSet, ActivityRow, AuditRow }, (write) => [
-          write.DomainSet.patch({ org_id: org.id })
-            .set({ domains: next.domains, version: (data?.version ?? 0) + 1 })
-            .where(({ version }, { eq }) => eq(version, data?.version ?? 0))
-            .commit(),
-          write.ActivityRow.create(event).commit(),
-          write.AuditRow.create(row).commit(),
-        ]),
-      );
-      return next.domains;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || attempt >= ATTEMPTS) throw error;
-    }
-  }
+    await audit.transact((row) =>
+      createWriteTransaction({ DomainSet, ActivityRow, AuditRow }, (write) => [
+        write.DomainSet.patch({ org_id: org.id })
+          .set({ domains: next.domains, version: (data?.version ?? 0) + 1 })
+          .where(({ version }, { eq }) => eq(version, data?.version ?? 0))
+          .commit(),
+        write.ActivityRow.create(event).commit(),
+        write.AuditRow.create(row).commit(),
+      ]),
+    );
+    return next.domains;
+  });
 }

@@ -6,7 +6,6 @@ import type { Actor, OrgIdentity } from "../domain/identity.ts";
 import type { Json } from "../domain/json.ts";
 import type { SuppressionRule } from "../domain/suppression.ts";
 import type { Caller } from "./audit.ts";
-import { pause } from "./backoff.ts";
 import { ActivityRow } from "./entities/activity.ts";
 import { AuditRow } from "./entities/audit-row.ts";
 import { Finding } from "./entities/finding.ts";
@@ -14,11 +13,7 @@ import { FindingEventRow } from "./entities/finding-event.ts";
 import { Suppression } from "./entities/suppression.ts";
 import { type FindingRecord, getFinding } from "./findings.ts";
 import { newId } from "./ids.ts";
-import { ConditionFailed } from "./transaction.ts";
-
-const ATTEMPTS = 12;
-/** Pauses grow up to that of this attempt. */
-const LONGEST_PAUSE = 2;
+import { retriedWhenOvertaken } from "./transaction.ts";
 
 /**
  * Gives a finding the customer's answer: status, row of its history, event, suppression rule made or taken back, in one
@@ -31,16 +26,10 @@ export async function giveFeedback(
   feedback: Feedback,
   by: Caller,
 ): Promise<FindingRecord | null> {
-  for (let attempt = 0; ; attempt += 1) {
+  return retriedWhenOvertaken(async () => {
     const finding = await getFinding(org.id, findingId);
-    if (!finding) return null;
-    try {
-      return await answer(org, finding, feedback, by);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || attempt >= ATTEMPTS) throw error;
-    }
-    await pause(Math.min(attempt, LONGEST_PAUSE));
-  }
+    return finding && answer(org, finding, feedback, by);
+  });
 }
 
 /** Writes the answer to a finding that is as it was read; else throws `ConditionFailed`. */

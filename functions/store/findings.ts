@@ -17,11 +17,11 @@ export async function getFinding(orgId: string, id: string): Promise<FindingReco
   return data;
 }
 
-/** Findings of an org in the order of the ids. */
+/** Findings of an org in the order of the ids. Consistent: a row that the index has already must not be missing from a page. */
 export async function getFindings(orgId: string, ids: readonly string[]): Promise<FindingRecord[]> {
   const findings = await batchGet(
     ids.map((id) => ({ org_id: orgId, id })),
-    (keys) => Finding.get([...keys]).go({ concurrent: BATCHES_AT_ONCE }),
+    (keys) => Finding.get([...keys]).go({ consistent: true, concurrent: BATCHES_AT_ONCE }),
   );
   return inOrder(ids, findings, ({ id }) => id);
 }

@@ -10,14 +10,12 @@ import { Credential } from "./entities/credential.ts";
 import { Org } from "./entities/org.ts";
 import { newId } from "./ids.ts";
 import { identityOf } from "./orgs.ts";
-import { ConditionFailed } from "./transaction.ts";
+import { retriedWhenOvertaken } from "./transaction.ts";
 
 /** Changes to an org that exists. Each writes the copy that its key carries in the same transaction. */
 
 const settingNames = ["customer_name", "modules_enabled", "scan_interval_days", "is_active"] as const;
 type OrgSettings = Pick<OrgIdentity, (typeof settingNames)[number]>;
-
-const ATTEMPTS = 6;
 
 /** Changes settings of an org; what is left out stays. Null when there is no such org. No event when nothing differs. */
 export async function changeOrg(
@@ -76,15 +74,10 @@ async function retried<T>(
   customerId: string,
   change: (org: OrgIdentity, version: number) => Promise<T>,
 ): Promise<T | null> {
-  for (let attempt = 0; ; attempt += 1) {
+  return retriedWhenOvertaken(async () => {
     const { data } = await Org.get({ customer_id: customerId }).go({ consistent: true });
-    if (!data) return null;
-    try {
-      return await change(identityOf(data), data.version);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || attempt >= ATTEMPTS) throw error;
-    }
-  }
+    return data && change(identityOf(data), data.version);
+  });
 }
 
 const eventOf = (kind: EventKind, org: OrgIdentity, { actor, now }: Caller, detail: Readonly<Record<string, Json>>) =>

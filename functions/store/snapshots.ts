@@ -31,9 +31,11 @@ export async function readSnapshot<T>(orgId: string, name: string): Promise<Snap
   for (let attempt = 0; attempt < READ_ATTEMPTS; attempt += 1) {
     const head = await snapshotHead(orgId, name);
     if (!head) return null;
-    const { data: chunks } = await SnapshotChunk.query
+    const { data } = await SnapshotChunk.query
       .primary({ org_id: orgId, name, version: head.version })
       .go({ consistent: true, pages: "all" });
+    // A writer of this version may have died before with more chunks than the one that made it count.
+    const chunks = data.filter(({ chunk }) => chunk < head.chunks);
     if (chunks.length < head.chunks) continue;
     const rows = (await Promise.all(chunks.map(({ data }) => unpack<T>(data)))).flat();
     return { version: head.version, rows, facts: head.facts };
@@ -89,7 +91,7 @@ interface VersionKey {
 }
 
 async function expire(key: VersionKey, ttl: number): Promise<void> {
-  const { data } = await SnapshotChunk.query.primary(key).go({ pages: "all", attributes: ["chunk"] });
+  const { data } = await SnapshotChunk.query.primary(key).go({ consistent: true, pages: "all", attributes: ["chunk"] });
   await Promise.all(
     data.map(({ chunk }) =>
       SnapshotChunk.patch({ ...key, chunk })

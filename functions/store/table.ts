@@ -36,10 +36,16 @@ export const tableDefinition = {
 
 export const tableName = process.env.TABLE_NAME ?? "palisade";
 
+/** DynamoDB answers in milliseconds; a connection that hangs is better tried again than waited for. */
+const PATIENCE = { connectionTimeout: 2_000, requestTimeout: 6_000, throwOnRequestTimeout: true };
+
 /** The one connection to the table. Where it leads is a matter of the standard AWS environment variables. */
-export const documentClient = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
-  marshallOptions: { removeUndefinedValues: true },
-});
+export const documentClient = DynamoDBDocumentClient.from(
+  new DynamoDBClient({ maxAttempts: 4, requestHandler: PATIENCE }),
+  {
+    marshallOptions: { removeUndefinedValues: true },
+  },
+);
 
 /** Configuration that every entity shares. */
 export const connection = { client: documentClient, table: tableName };

@@ -1,4 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { ATTEMPTS, pause } from "./backoff.ts";
+
+/** A transaction as ElectroDB builds it. `token` makes repetitions of the same request one request. */
+export interface WriteTransaction {
+  go(options?: { readonly token?: string }): Promise<TransactionOutcome>;
+}
 
 /** What ElectroDB returns for a transaction; it does not throw when a condition fails. */
 export interface TransactionOutcome {
@@ -57,11 +63,36 @@ const PASSING = new Set([
  * or a throttled table is repeated after a short pause, up to `attempts` times in all. Throws `ConditionFailed` at once
  * when a condition does not hold, and `TransactionCancelled` when the attempts are used up or a repetition cannot help.
  */
-export const transact = (
-  build: () => { go(): Promise<TransactionOutcome> },
+export function transact(
+  build: () => WriteTransaction,
   attempts: number = ATTEMPTS,
   wait: (attempt: number) => Promise<void> = pause,
-): Promise<void> => persisting(async () => committed(await build().go()), attempts, wait);
+): Promise<void> {
+  // One token for all attempts: DynamoDB answers a repetition of one that was written, and whose answer was lost, as it
+  // answered the first, and not with a condition that fails on what the first has written.
+  const token = randomUUID();
+  return persisting(async () => committed(await build().go({ token })), attempts, wait);
+}
+
+/** Makes a change from what is there, and again when another writer was faster: `change` reads, judges and writes. */
+export async function retriedWhenOvertaken<T>(
+  change: () => Promise<T>,
+  attempts: number = OVERTAKEN_ATTEMPTS,
+  wait: (attempt: number) => Promise<void> = pause,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || attempt + 1 >= attempts) throw error;
+    }
+    await wait(Math.min(attempt, LONGEST_PAUSE));
+  }
+}
+
+const OVERTAKEN_ATTEMPTS = 12;
+/** Pauses grow up to that of this attempt. */
+const LONGEST_PAUSE = 2;
 
 /** Runs a write until it is written, as `transact` does: a single write, too, may meet somebody's transaction. */
 export async function persisting(

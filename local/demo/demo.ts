@@ -42,7 +42,7 @@ export async function runDemo(subject: Subject, setting: DemoSetting): Promise<v
   const hidden = Math.max(0, ended.stats.findings - findings.length);
   terminal.write(`Scan ${ended.status} in ${seconds} s: ${counted(ended.stats.assets, "asset")}, `);
   terminal.write(counted(findings.length, "finding") + (findings.length > 0 ? ` (${severityCounts(findings)})` : ""));
-  terminal.write(hidden > 0 ? `; ${hidden} more of class inventory are hidden by default\n` : "\n");
+  terminal.write(hidden > 0 ? `; ${hidden} more (inventory, false positives) are hidden by default\n` : "\n");
   terminal.write(failures(ended));
   terminal.write(howToGoOn(setting, account, scanId, subject.scanOptions));
 }

@@ -12,7 +12,7 @@ export interface Resource<T> {
 
 export interface Match<T> {
   readonly resource: Resource<T>;
-  /** Path parameters, decoded. */
+  /** Path parameters as they stand in the path, which is how API Gateway's REST APIs hand them over. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +40,7 @@ export function router<T>(routes: readonly Route<T>[]): {
     .map(([pattern, methods]) => ({ pattern, methods, segments: pattern.split("/") }))
     .sort((one, other) => literalsFirst(one.segments, other.segments));
   const route: Router<T> = (path) => {
-    const given = decodedSegments(path);
+    const given = segmentsOf(path);
     if (!given) return null;
     for (const { segments, ...resource } of resources) {
       const params = paramsOf(segments, given);
@@ -62,15 +62,16 @@ function literalsFirst(one: readonly string[], other: readonly string[]): number
   return 0;
 }
 
-/** Segments below the stage. Split before decoding, so that `%2F` stays part of its segment. */
-function decodedSegments(path: string): readonly string[] | null {
+/** Segments below the stage, as they are: an escaped slash stays part of its segment. */
+function segmentsOf(path: string): readonly string[] | null {
   const prefix = `/${STAGE}/`;
-  if (!path.startsWith(prefix)) return null;
+  return path.startsWith(prefix) ? path.slice(prefix.length - 1).split("/") : null;
+}
+
+/** Null for a malformed escape, which stands for nothing. */
+function decoded(segment: string): string | null {
   try {
-    return path
-      .slice(prefix.length - 1)
-      .split("/")
-      .map(decodeURIComponent);
+    return decodeURIComponent(segment);
   } catch {
     return null;
   }
@@ -81,8 +82,9 @@ function paramsOf(segments: readonly string[], given: readonly string[]): Record
   const params: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {
     const value = given[index] ?? "";
-    if (isParameter(segment) && value !== "") params[segment.slice(1, -1)] = value;
-    else if (segment !== value) return null;
+    const text = decoded(value);
+    if (isParameter(segment) && text) params[segment.slice(1, -1)] = value;
+    else if (segment !== text) return null;
   }
   return params;
 }

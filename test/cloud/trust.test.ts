@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testTrust } from "../../functions/cloud/trust.ts";
 import { localAssumerArn, localCredentials } from "../../local/aws-names.ts";
-import { ambientArn, assumer, type ScriptedRole, startSts, type TestSts } from "../support/sts.ts";
+import { ANY, ambientArn, assumer, type ScriptedRole, startSts, type TestSts } from "../support/sts.ts";
 
 const roleArn = "arn:aws:iam::123456789012:role/readers/Palisade";
 const externalId = "e4b7a0d9-5c13-4f68-b2e1-90f3d7c6a845";
@@ -45,6 +45,7 @@ test("the service goes through its own role, with sessions as short and as narro
   expect(assumptions.map(({ caller, input }) => [caller, input.ExternalId])).toEqual([
     [localAssumerArn, externalId],
     [localAssumerArn, undefined],
+    [localAssumerArn, expect.not.stringContaining(externalId)],
   ]);
   for (const { input } of assumptions) {
     expect(input).toMatchObject(short);
@@ -65,6 +66,7 @@ test("a service without such a role goes by itself", async () => {
 test.each<[string, ScriptedRole | null, RegExp]>([
   ["that is not there", null, new RegExp(`must exist.*sts:AssumeRole to ${localAssumerArn}.*${externalId}`)],
   ["that asks for another external ID", { externalId: "another" }, /^The role cannot be assumed/],
+  ["that takes any external ID", { externalId: ANY }, /with any external ID.*StringEquals/],
   ["that asks for no external ID", {}, new RegExp(`without its external ID.*${externalId}`)],
   [
     "of another account than its ARN says",

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assess, frameworksIn, isSameName, sectionOf } from "../../functions/domain/compliance.ts";
+import { assess, frameworksIn, isNamed, sectionOf } from "../../functions/domain/compliance.ts";
 import { checkStatuses } from "../../functions/domain/vocabulary.ts";
 import { cis, result } from "../support/cloud.ts";
 
@@ -109,6 +109,10 @@ test("the frameworks of results, each once, by name and version", () => {
 });
 
 test("names are the same that differ in case, blanks and hyphens alone", () => {
-  expect(isSameName("ISO 27001", "iso-27001")).toBe(true);
-  expect(isSameName("CIS", "CISA")).toBe(false);
+  expect(isNamed("ISO 27001", "iso-27001")).toBe(true);
+  expect(isNamed("CIS", "CISA")).toBe(false);
+  expect(isNamed("NIST-800-53", "NIST")).toBe(true);
+  expect(isNamed("PCI-DSS", "pci")).toBe(true);
+  expect(isNamed("ISO-27001", "iso")).toBe(true);
+  expect(isNamed("AWS-FSBP", "FSBP")).toBe(false);
 });

@@ -24,13 +24,14 @@ describe("parseSeed", () => {
     ["host.notarealsuffix", "host.notarealsuffix", "keyword"],
     ["com", "com", "keyword"],
     ["co.uk", "co.uk", "keyword"],
-    ["999.1.1.1", "999.1.1.1", "keyword"],
   ])("%j is %s, kind %s", (input, value, kind) => {
     expect(parseSeed(input)).toEqual({ value, kind });
   });
 
   test.each([
     "",
+    "999.1.1.1",
+    "10.0.0",
     "  ",
     "x".repeat(64),
     "a\u0000b",

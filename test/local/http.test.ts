@@ -74,12 +74,12 @@ const eventOf = async (path: string, init: RequestInit = {}): Promise<APIGateway
 };
 
 describe("the event", () => {
-  test("holds method, path below the stage, pattern and decoded path parameters", async () => {
+  test("holds method, path below the stage, pattern and path parameters as they were sent", async () => {
     expect(await eventOf("/things/a%2Fb%20c/parts/%C3%A9")).toMatchObject({
       httpMethod: "GET",
       path: "/v1/things/a%2Fb%20c/parts/%C3%A9",
       resource: "/v1/things/{id}/parts/{part}",
-      pathParameters: { id: "a/b c", part: "é" },
+      pathParameters: { id: "a%2Fb%20c", part: "%C3%A9" },
       body: null,
       isBase64Encoded: false,
     });

@@ -58,3 +58,11 @@ test("lists of other names and orgs are others", async () => {
   expect(await readSnapshot(org, "other")).toBeNull();
   expect(await readSnapshot(randomUUID(), "list")).toBeNull();
 });
+
+test("what a writer of the same version left behind that died with more chunks is not read", async () => {
+  const org = randomUUID();
+  await writeSnapshot(org, "list", version("one"), null, now);
+  const [chunk] = await chunksOf(org, "one");
+  if (chunk) await SnapshotChunk.put({ ...chunk, chunk: 1 }).go();
+  expect(await readSnapshot(org, "list")).toEqual(version("one"));
+});

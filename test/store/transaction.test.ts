@@ -18,8 +18,10 @@ const written: TransactionOutcome = { canceled: false, data: [] };
 async function run(outcomes: readonly (TransactionOutcome | Error)[], attempts?: number) {
   const waits: number[] = [];
   let sent = 0;
+  const tokens: unknown[] = [];
   const build = () => ({
-    async go() {
+    async go(options?: { readonly token?: string }) {
+      tokens.push(options?.token);
       const outcome = outcomes[Math.min(sent, outcomes.length - 1)] ?? written;
       sent += 1;
       if (outcome instanceof Error) throw outcome;
@@ -30,7 +32,7 @@ async function run(outcomes: readonly (TransactionOutcome | Error)[], attempts?:
     () => null,
     (thrown: unknown) => thrown,
   );
-  return { error, sent, waits };
+  return { error, sent, waits, tokens };
 }
 
 /** The SDK's error as ElectroDB wraps it. */
@@ -94,4 +96,11 @@ test("the pauses grow, and add up to less than two seconds", () => {
   const longest = attempts.map((attempt) => pauseMs(attempt, 1));
   expect(longest.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(2000);
   expect(longest).toEqual([...longest].sort((a, b) => a - b));
+});
+
+test("all attempts of a transaction carry the same token, so that one that was written is not refused by itself", async () => {
+  const { tokens } = await run([cancelled("TransactionConflict"), written]);
+  expect(tokens).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), tokens[0]]);
+  const { tokens: others } = await run([written]);
+  expect(others).not.toEqual([tokens[0]]);
 });

@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { localAssumerArn } from "../../local/aws-names.ts";
 import { listenOnLoopback, stopServer } from "../../local/loopback.ts";
 
+/** An external ID that a careless trust policy asks for: `StringLike sts:ExternalId *`. */
+export const ANY = "*";
+
 /** What a made-up role does when it is asked for. A role that is in nobody's script denies access. */
 export interface ScriptedRole {
   /** ARN of whom it trusts; the assumer role when left out. */
@@ -78,8 +81,8 @@ async function answerAssumption(
   if (role?.answers === "never") return;
   if (role?.answers) return void response.end(role.answers === "garbage" ? "<AssumeRoleResponse" : "<A><B/></A>");
   const isTrusted = caller === (role?.principal ?? localAssumerArn);
-  if (!role || !isTrusted || (role.externalId !== undefined && input.ExternalId !== role.externalId))
-    return refuse(response, "AccessDenied", 403);
+  const isGiven = role?.externalId === ANY ? input.ExternalId !== undefined : input.ExternalId === role?.externalId;
+  if (!role || !isTrusted || (role.externalId !== undefined && !isGiven)) return refuse(response, "AccessDenied", 403);
   const accessKeyId = `ASIA${randomUUID().replaceAll("-", "").slice(0, 16).toUpperCase()}`;
   sessions.set(accessKeyId, arn);
   const expiration = new Date(Date.now() + Number(input.DurationSeconds) * 1000).toISOString();

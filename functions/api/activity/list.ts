@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listActivity } from "../../store/activity.ts";
 import { endpoint } from "../endpoint.ts";
-import { linkHeader, paginationByCursor } from "../fields.ts";
+import { linkHeader, paginationById } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { listed } from "../list.ts";
 import { activityEvent, actorKind, eventKind, outcome, targetType } from "../schemas-trail.ts";
@@ -14,13 +14,13 @@ export const listActivityEndpoint = endpoint({
   auth: "org",
   tag: "Activity",
   summary: "List what happened in the org, newest first",
-  description: "The same events as the event stream's, and each with the same id. Filters are combined.",
+  description: "Filters are combined.",
   query: z.object({
     action: eventKind.optional().meta({ description: "Events of this kind only" }),
     actor_kind: actorKind.optional().meta({ description: "Events of this kind of actor only" }),
     target_type: targetType.optional().meta({ description: "Events about this kind of thing only" }),
     outcome: outcome.optional().meta({ description: "Events that ended like this only" }),
-    ...paginationByCursor(),
+    ...paginationById(),
   }),
   responses: { 200: z.array(activityEvent) },
   responseHeaders: { 200: linkHeader },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listAdminKeys } from "../../store/admin-keys.ts";
 import { endpoint } from "../endpoint.ts";
-import { linkHeader, paginationByCursor } from "../fields.ts";
+import { linkHeader, paginationById } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { asIs, listed } from "../list.ts";
 import { adminKey } from "../schemas.ts";
@@ -14,7 +14,7 @@ export const listAdminKeysEndpoint = endpoint({
   tag: "Admin keys",
   summary: "List admin keys by their prefixes, newest first",
   description: "Revoked keys stay in the list, with `active` false.",
-  query: z.object(paginationByCursor(500)),
+  query: z.object(paginationById(500)),
   responses: { 200: z.array(adminKey) },
   responseHeaders: { 200: linkHeader },
   errors: {},

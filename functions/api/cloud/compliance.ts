@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { catalogueOf } from "../../cloud/controls.ts";
-import { assess, type Framework, frameworksIn, isSameName } from "../../domain/compliance.ts";
+import { assess, type Framework, frameworksIn, isNamed } from "../../domain/compliance.ts";
 import { ApiError } from "../../domain/errors.ts";
 import { readResults } from "../../store/cloud-results.ts";
 import { endpoint, ok } from "../endpoint.ts";
@@ -52,7 +52,7 @@ export const handler = lambda(getComplianceEndpoint);
 function frameworkOrThrow(known: readonly Framework[], asked: { framework: string; version?: string | undefined }) {
   const found = known.findLast(
     ({ framework, version }) =>
-      isSameName(framework, asked.framework) && (asked.version === undefined || version === asked.version),
+      isNamed(framework, asked.framework) && (asked.version === undefined || version === asked.version),
   );
   if (found) return found;
   const name = [asked.framework, asked.version].filter((part) => part !== undefined).join(" ");

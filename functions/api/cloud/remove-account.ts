@@ -4,6 +4,7 @@ import { notFound } from "../../domain/errors.ts";
 import { changeAccounts } from "../../store/cloud-accounts.ts";
 import { removeResults } from "../../store/cloud-results.ts";
 import { endpoint, noContent } from "../endpoint.ts";
+import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 
 const logger = new Logger({ serviceName: "palisade-cloud" });
@@ -17,7 +18,7 @@ export const removeCloudAccountEndpoint = endpoint({
   summary: "Remove a cloud account and its results",
   description:
     "Scans leave it out from now on, and its results are gone. The role stays in the customer's account, for the customer to delete.",
-  params: z.object({ id: z.uuid().meta({ description: "Id of the account's record" }) }),
+  params: z.object({ id: id.meta({ description: "Id of the account's record" }) }),
   module: () => "cloud",
   responses: { 204: null },
   errors: {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CloudResult, isSameName } from "../../domain/compliance.ts";
+import { type CloudResult, isNamed } from "../../domain/compliance.ts";
 import { readResults } from "../../store/cloud-results.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { line, pagination } from "../fields.ts";
@@ -43,7 +43,7 @@ function passes(row: CloudResult, { status, framework, service, severity }: z.in
     (status === undefined || row.status === status) &&
     (severity === undefined || row.severity === severity) &&
     (service === undefined || row.service === service.toLowerCase()) &&
-    (framework === undefined || row.frameworks.some((ref) => isSameName(ref.framework, framework)))
+    (framework === undefined || row.frameworks.some((ref) => isNamed(ref.framework, framework)))
   );
 }
 

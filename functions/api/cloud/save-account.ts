@@ -16,7 +16,7 @@ import {
 import { conflict, notFound, unprocessable } from "../../domain/errors.ts";
 import { changeAccounts } from "../../store/cloud-accounts.ts";
 import { created, endpoint, ok } from "../endpoint.ts";
-import { name } from "../fields.ts";
+import { id, name } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { cloudAccount } from "../schemas-cloud.ts";
 import { accountView } from "../views-cloud.ts";
@@ -29,12 +29,9 @@ export const saveCloudAccountEndpoint = endpoint({
   tag: "Cloud",
   summary: "Connect a cloud account: create its record, later save its role",
   description:
-    "The first call, with an empty body or a `name`, answers 201 with the `external_id` and `assumer_arn` for the role's trust policy. A later call with `role_arn` saves the role: to the account with the `id`, else to the one with the account number of the ARN, else to the only one without a role, and answers 200; else it creates one. Whoever saves a role makes the account `pending`, until it is validated again. An org has at most 100 accounts.",
+    "The first call, with `{}` or a `name`, answers 201 with the `external_id` and `assumer_arn` for the role's trust policy. A later call with `role_arn` saves the role: to the account with the `id`, else to the one with the account number of the ARN, else to the only one without a role, and answers 200; else it creates one. Whoever saves a role makes the account `pending`, until it is validated again. An org has at most 100 accounts.",
   body: z.object({
-    id: z
-      .uuid()
-      .optional()
-      .meta({ description: "The account to change", example: "3f8d1c62-7b94-4e05-9a1d-c6e2f0b85d73" }),
+    id: id.optional().meta({ description: "The account to change", example: "3f8d1c62-7b94-4e05-9a1d-c6e2f0b85d73" }),
     name: name.optional().meta({ description: "The caller's name for the account", example: "Production" }),
     role_arn: z.string().trim().regex(ROLE_ARN, "is no ARN of an IAM role").optional().meta({
       description: "The read-only role in the account, for the service to assume",
@@ -43,6 +40,10 @@ export const saveCloudAccountEndpoint = endpoint({
   }),
   module: () => "cloud",
   responses: { 200: cloudAccount, 201: cloudAccount },
+  examples: {
+    200: { status: "pending", last_validated_at: null },
+    201: { status: "pending", last_validated_at: null, account_id: null, role_arn: null },
+  },
   errors: {
     403: "The module is not enabled for the org",
     404: { meaning: "The org has no account with the `id`", detail: "Cloud account not found" },

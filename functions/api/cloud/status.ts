@@ -1,6 +1,7 @@
 import { validatedAccountCount } from "../../store/cloud-accounts.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { lambda } from "../lambda.ts";
+import { notDeployed } from "../readiness.ts";
 import { cloudStatus } from "../schemas-cloud.ts";
 
 export const getCloudStatusEndpoint = endpoint({
@@ -17,7 +18,11 @@ export const getCloudStatusEndpoint = endpoint({
   async handle({ org }) {
     const validated = await validatedAccountCount(org.id);
     const enabled = org.modules_enabled.includes("cloud");
-    return ok({ enabled, validated_accounts: validated, can_run: enabled && validated > 0 });
+    return ok({
+      enabled,
+      validated_accounts: validated,
+      can_run: enabled && validated > 0 && notDeployed("cloud") === null,
+    });
   },
 });
 

@@ -5,6 +5,7 @@ import { type CloudAccount, validatedAccount } from "../../domain/cloud-account.
 import { conflict, notFound, unavailable } from "../../domain/errors.ts";
 import { changeAccounts, listAccounts } from "../../store/cloud-accounts.ts";
 import { endpoint, ok } from "../endpoint.ts";
+import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { cloudAccount } from "../schemas-cloud.ts";
 import { accountView } from "../views-cloud.ts";
@@ -24,7 +25,7 @@ export const validateCloudAccountEndpoint = endpoint({
   summary: "Test live whether the service can assume the account's role, and only with its external ID",
   description:
     "Answers 200 in both outcomes: `validated`, or `invalid` with a `reason` that says what to change. The role must be assumable with the external ID, must not be assumable without it, and must be of the account that its ARN names.",
-  params: z.object({ id: z.uuid().meta({ description: "Id of the account's record" }) }),
+  params: z.object({ id: id.meta({ description: "Id of the account's record" }) }),
   module: () => "cloud",
   responses: { 200: cloudAccount },
   errors: {

@@ -15,6 +15,9 @@ export const getDastStatusEndpoint = endpoint({
   summary: "Tell whether a DAST scan can start, and if not, why",
   description: "Answers 200 as well when the module is not enabled for the org: `enabled` is false then.",
   responses: { 200: dastStatus },
+  examples: {
+    200: { enabled: true, can_run: true, reason: null, in_flight_scan_id: null, next_scan_allowed_at: null },
+  },
   errors: {},
   grant: "read",
   async handle({ org, now }) {

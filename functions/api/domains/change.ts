@@ -2,6 +2,7 @@ import * as z from "zod";
 import { conflict, notFound } from "../../domain/errors.ts";
 import { changeSeeds } from "../../store/domains.ts";
 import { endpoint, ok } from "../endpoint.ts";
+import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { domain } from "../schemas.ts";
 import { seedOrThrow } from "../seeds.ts";
@@ -14,9 +15,10 @@ export const changeDomainEndpoint = endpoint({
   tag: "Domains",
   summary: "Change the value of a seed; its kind follows from the value",
   description: "The id stays. Giving a seed the value that it has changes nothing and answers 200.",
-  params: z.object({ domain_id: z.uuid().meta({ description: "Id of the seed" }) }),
+  params: z.object({ domain_id: id.meta({ description: "Id of the seed" }) }),
   body: z.object({ value: z.string().meta({ description: "The new seed", example: "example.net" }) }),
   responses: { 200: domain },
+  examples: { 200: { value: "example.net" } },
   errors: {
     404: { meaning: "The org has no such domain", detail: "Domain not found" },
     409: { meaning: "The org has another domain with this value", detail: "Domain example.net exists already" },

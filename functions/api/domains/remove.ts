@@ -2,6 +2,7 @@ import * as z from "zod";
 import { notFound } from "../../domain/errors.ts";
 import { changeSeeds } from "../../store/domains.ts";
 import { endpoint, noContent } from "../endpoint.ts";
+import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 
 export const removeDomainEndpoint = endpoint({
@@ -12,7 +13,7 @@ export const removeDomainEndpoint = endpoint({
   tag: "Domains",
   summary: "Remove a seed",
   description: "Scans leave it out from now on; what they have found so far stays.",
-  params: z.object({ domain_id: z.uuid().meta({ description: "Id of the seed" }) }),
+  params: z.object({ domain_id: id.meta({ description: "Id of the seed" }) }),
   responses: { 204: null },
   errors: { 404: { meaning: "The org has no such domain", detail: "Domain not found" } },
   grant: "write",

@@ -3,7 +3,7 @@ import { notFound } from "../../domain/errors.ts";
 import { isSuppressed } from "../../domain/feedback.ts";
 import { giveFeedback } from "../../store/feedback.ts";
 import { endpoint, ok } from "../endpoint.ts";
-import { line, prose } from "../fields.ts";
+import { id, line, prose } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { finding } from "../schemas.ts";
 import { feedbackStatus, suppressMatch } from "../schemas-findings.ts";
@@ -13,10 +13,13 @@ const body = z
   .object({
     status: feedbackStatus,
     note: prose(2000).optional().meta({ description: "Why, for the history", example: "Public on purpose until May" }),
-    actor: line(200).optional().meta({
-      description: "Who among the customer's people says so; the name of the admin key when left out",
-      example: "jane@example.com",
-    }),
+    actor: line(200)
+      .refine((actor) => actor.toLowerCase() !== "system", "is how the service calls itself")
+      .optional()
+      .meta({
+        description: "Who among the customer's people says so; the name of the admin key when left out",
+        example: "jane@example.com",
+      }),
     suppress_similar: z.boolean().optional().meta({
       description:
         "True also suppresses like findings of scans to come, and goes with `accepted_risk` and `false_positive` only. False takes that back; left out, it stays as it is while the finding stays suppressed.",
@@ -44,9 +47,10 @@ export const giveFeedbackEndpoint = endpoint({
   summary: "Answer a finding, whatever its status, and have like findings suppressed if it is to stay",
   description:
     "Each answer is kept in the history. With `suppress_similar` a rule is stored that gives findings of scans to come the same status; findings that are there already keep theirs. When the finding is answered with another status than `accepted_risk` and `false_positive`, or with another rule, the rule that it made no longer holds. 422 when the finding has no value of the kind that `suppress_match` names.",
-  params: z.object({ finding_id: z.uuid().meta({ description: "Id of the finding" }) }),
+  params: z.object({ finding_id: id.meta({ description: "Id of the finding" }) }),
   body,
   responses: { 200: finding },
+  examples: { 200: { status: "accepted_risk" } },
   errors: { 404: { meaning: "The org has no such finding", detail: "Finding not found" } },
   grant: "write",
   async handle({ org, params, body, by }) {

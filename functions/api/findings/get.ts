@@ -2,6 +2,7 @@ import * as z from "zod";
 import { notFound } from "../../domain/errors.ts";
 import { getFinding } from "../../store/findings.ts";
 import { endpoint, ok } from "../endpoint.ts";
+import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { finding } from "../schemas.ts";
 import { findingView } from "../views.ts";
@@ -14,7 +15,7 @@ export const getFindingEndpoint = endpoint({
   tag: "Findings",
   summary: "Show a finding",
   description: "Shows any finding of the org, also one that lists hide.",
-  params: z.object({ finding_id: z.uuid().meta({ description: "Id of the finding" }) }),
+  params: z.object({ finding_id: id.meta({ description: "Id of the finding" }) }),
   responses: { 200: finding },
   errors: { 404: { meaning: "The org has no such finding", detail: "Finding not found" } },
   grant: "read",

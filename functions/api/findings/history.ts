@@ -3,7 +3,7 @@ import { notFound } from "../../domain/errors.ts";
 import { listHistory } from "../../store/finding-history.ts";
 import { getFinding } from "../../store/findings.ts";
 import { endpoint } from "../endpoint.ts";
-import { linkHeader, paginationByCursor } from "../fields.ts";
+import { id, linkHeader, paginationOfHistory } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { listed } from "../list.ts";
 import { findingEvent } from "../schemas-findings.ts";
@@ -18,8 +18,8 @@ export const listHistoryEndpoint = endpoint({
   summary: "List what became of a finding's status, newest first",
   description:
     "Every answer of the customer is an event, also one that gives the status that the finding has. A scan that leaves the status as it is leaves no event.",
-  params: z.object({ finding_id: z.uuid().meta({ description: "Id of the finding" }) }),
-  query: z.object(paginationByCursor()),
+  params: z.object({ finding_id: id.meta({ description: "Id of the finding" }) }),
+  query: z.object(paginationOfHistory()),
   responses: { 200: z.array(findingEvent) },
   responseHeaders: { 200: linkHeader },
   errors: { 404: { meaning: "The org has no such finding", detail: "Finding not found" } },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { findingCursor } from "../../store/finding-index.ts";
 import { listFindings } from "../../store/finding-lists.ts";
 import { endpoint } from "../endpoint.ts";
-import { linkHeader, paginationByCursor } from "../fields.ts";
+import { linkHeader, paginationOfFindings } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { listed } from "../list.ts";
 import { finding } from "../schemas.ts";
@@ -17,10 +17,10 @@ export const listFindingsEndpoint = endpoint({
   tag: "Findings",
   summary: "List findings of all modules, newest first",
   description:
-    "Findings of class `inventory` and findings with status `false_positive` are hidden unless `include_inventory`, or an explicit `finding_class` or `status`, asks for them.",
+    "Hidden are findings of class `inventory`, unless `include_inventory` or `finding_class` asks for them; findings with status `false_positive`, unless `status` asks for them; and duplicates, unless `include_duplicates` does. Filters are combined.",
   query: z.object({
     ...findingFilter,
-    ...paginationByCursor(),
+    ...paginationOfFindings(),
   }),
   responses: { 200: z.array(finding) },
   responseHeaders: { 200: linkHeader },

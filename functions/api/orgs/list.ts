@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listOrgs } from "../../store/orgs.ts";
 import { endpoint } from "../endpoint.ts";
-import { linkHeader, paginationByCursor } from "../fields.ts";
+import { linkHeader, paginationById } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { asIs, listed } from "../list.ts";
 import { org } from "../schemas.ts";
@@ -14,7 +14,7 @@ export const listOrgsEndpoint = endpoint({
   tag: "Orgs",
   summary: "List orgs, newest first",
   description: "All orgs of the deployment, inactive ones as well.",
-  query: z.object(paginationByCursor(500)),
+  query: z.object(paginationById(500)),
   responses: { 200: z.array(org) },
   responseHeaders: { 200: linkHeader },
   errors: {},

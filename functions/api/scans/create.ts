@@ -11,7 +11,7 @@ import {
   scopeOf,
 } from "../../domain/scope.ts";
 import type { SeedDomain } from "../../domain/seed.ts";
-import type { Module } from "../../domain/vocabulary.ts";
+import { type Module, modules } from "../../domain/vocabulary.ts";
 import { scannerKeys } from "../../scanners/keys.ts";
 import { validatedAccountCount } from "../../store/cloud-accounts.ts";
 import { listSeeds } from "../../store/domains.ts";
@@ -26,6 +26,11 @@ import { EMPTY_SURFACE, notDeployed } from "../readiness.ts";
 import { moduleName } from "../schemas.ts";
 import { scanAccepted, scanCooldown } from "../schemas-scans.ts";
 
+const knownScanners = modules
+  .filter((module) => scannerKeys[module].length > 0)
+  .map((module) => `Of ${module}: ${scannerKeys[module].join(", ")}.`)
+  .join(" ");
+
 export const createScanEndpoint = endpoint({
   operationId: "createScan",
   method: "POST",
@@ -34,18 +39,25 @@ export const createScanEndpoint = endpoint({
   tag: "Scans",
   summary: "Start a scan of one module; it runs in the background",
   description:
-    "Answers at once with a `pending` job; poll `GET /org/scans/{scan_id}/progress` every few seconds. An EASM scan needs a domain (400), a DAST scan a completed EASM scan that found web apps, a cloud scan a validated account (409 both). One scan of a module at a time (409), and one per `scan_interval_days` (429, unless `force`). With an `Idempotency-Key` a repetition gets the first answer again.",
+    "Answers at once with a `pending` job; poll `GET /org/scans/{scan_id}/progress` every few seconds. An EASM scan needs a domain (400), a DAST scan a completed EASM scan that found web apps, a cloud scan a validated account (409 both); and 409 is the answer where a deployment has no scanners for the module. One scan of a module at a time (409), and one per `scan_interval_days` (429, unless `force`). With an `Idempotency-Key` a repetition gets the first answer again.",
   body: z.object({
     module: moduleName.default("easm"),
     scanners: z
       .array(z.string().max(100))
       .max(100)
       .default([])
-      .meta({ description: "Keys of scanners of the module; empty means the full pipeline", example: [] }),
-    params: scanOptions.default({}).meta({
-      description: "Options of the scan; unknown ones are refused",
-      example: { ua_mode: "browser", rate_limit_rps: 50 },
-    }),
+      .meta({
+        description: `Keys of scanners of the module; empty means the full pipeline. ${knownScanners}`,
+        example: [],
+      }),
+    params: scanOptions
+      .extend({ module: moduleName.optional() })
+      .default({})
+      .meta({
+        description:
+          "Options of the scan; unknown ones are refused. `module` may stand here as well, as it does in answers",
+        example: { ua_mode: "browser", rate_limit_rps: 50 },
+      }),
     force: z
       .boolean()
       .default(false)
@@ -63,27 +75,30 @@ export const createScanEndpoint = endpoint({
         in_flight: "A scan of module easm is already pending or running",
         no_surface: "DAST requires a completed EASM scan that discovered web apps",
         no_account: "A cloud scan requires a validated cloud account",
+        not_deployed: "Scans of module dast are not available in this deployment",
       },
     },
     429: { meaning: "The module is in cooldown", body: scanCooldown },
   },
   grant: "scan-control",
   async handle({ org, body, headers, by, now }) {
-    if (body.force) by.audit.note({ force: true, module: body.module });
+    const { module, ...options } = body.params;
+    if (module !== undefined && module !== body.module) throw unprocessable("params.module: differs from module");
     const key = headers["Idempotency-Key"];
     const repeatable = key === undefined ? undefined : { key, fingerprint: fingerprintOf(body) };
     const earlier = await answerToRepetition(org.id, repeatable, now);
     if (earlier) return accepted(earlier);
+    if (body.force) by.audit.note({ force: true, module: body.module });
     refuseUnknownScanners(body.module, body.scanners);
     const seeds = await listSeeds(org.id);
     await refuseUnready(body.module, org.id, seeds);
-    refuseBadScope(seeds, body.params);
-    const { params: options, ...input } = body;
+    refuseBadScope(seeds, options);
+    const { params: _, ...input } = body;
     const outcome = await createScan({ ...input, org, options, seeds, repeatable }, by);
     if ("refusal" in outcome) {
       const { refusal } = outcome;
       if (refusal.reason === "repeated") return accepted(await answerToRepetition(org.id, repeatable, now));
-      if (refusal.reason === "cooldown") throw new ApiError(429, cooldownBody(body.module, refusal.nextAllowedAt));
+      if (refusal.reason === "cooldown") throw cooldown(body.module, refusal.nextAllowedAt, now);
       throw conflict(`A scan of module ${body.module} is already pending or running`);
     }
     await startExecution(outcome.scan);
@@ -94,6 +109,11 @@ export const createScanEndpoint = endpoint({
 export const handler = lambda(createScanEndpoint);
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+function cooldown(module: Module, nextAllowedAt: string, now: Date): ApiError {
+  const seconds = Math.max(1, Math.ceil((Date.parse(nextAllowedAt) - now.getTime()) / 1000));
+  return new ApiError(429, cooldownBody(module, nextAllowedAt), { "Retry-After": String(seconds) });
+}
 
 /** What the same request was answered before; null when there was none. Throws 422 when its key came with another body. */
 async function answerToRepetition(orgId: string, repeatable: Repeatable | undefined, now: Date) {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ApiError, notFound } from "../../domain/errors.ts";
 import { getScan } from "../../store/scans.ts";
 import { endpoint, ok } from "../endpoint.ts";
+import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { scanDelta } from "../schemas-scans.ts";
 
@@ -13,7 +14,7 @@ export const getDeltaEndpoint = endpoint({
   tag: "Scans",
   summary: "Show what a scan changed, as counts of findings",
   description: "Exists once the scan is completed or partial. Only a full scan can say that a finding is gone.",
-  params: z.object({ scan_id: z.uuid().meta({ description: "Id of the scan" }) }),
+  params: z.object({ scan_id: id.meta({ description: "Id of the scan" }) }),
   responses: { 200: scanDelta },
   errors: {
     404: {

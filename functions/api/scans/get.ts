@@ -3,6 +3,7 @@ import { notFound } from "../../domain/errors.ts";
 import { listRuns } from "../../store/runs.ts";
 import { getScan } from "../../store/scans.ts";
 import { endpoint, ok } from "../endpoint.ts";
+import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { scan as scanSchema } from "../schemas-scans.ts";
 import { runView, scanView } from "../views.ts";
@@ -15,7 +16,7 @@ export const getScanEndpoint = endpoint({
   tag: "Scans",
   summary: "Show a scan with the run of each scanner",
   description: "For a bar that moves, poll the smaller `GET /org/scans/{scan_id}/progress`.",
-  params: z.object({ scan_id: z.uuid().meta({ description: "Id of the scan" }) }),
+  params: z.object({ scan_id: id.meta({ description: "Id of the scan" }) }),
   responses: { 200: scanSchema },
   errors: { 404: { meaning: "The org has no such scan", detail: "Scan not found" } },
   grant: "read",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listScans } from "../../store/scans.ts";
 import { endpoint } from "../endpoint.ts";
-import { linkHeader, paginationByCursor } from "../fields.ts";
+import { linkHeader, paginationById } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { listed } from "../list.ts";
 import { moduleName } from "../schemas.ts";
@@ -17,7 +17,7 @@ export const listScansEndpoint = endpoint({
   summary: "List scans, newest first, without their runs",
   description: "The history of all modules, or of the one that `module` names.",
   query: z.object({
-    ...paginationByCursor(),
+    ...paginationById(),
     module: moduleName.optional().meta({ description: "Scans of this module only" }),
   }),
   responses: { 200: z.array(scanSummary) },

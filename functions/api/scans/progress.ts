@@ -2,6 +2,7 @@ import * as z from "zod";
 import { notFound } from "../../domain/errors.ts";
 import { getScan } from "../../store/scans.ts";
 import { endpoint, ok } from "../endpoint.ts";
+import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { progress } from "../schemas-scans.ts";
 import { progressView } from "../views.ts";
@@ -14,7 +15,7 @@ export const getProgressEndpoint = endpoint({
   tag: "Scans",
   summary: "Show how far a scan is; poll every few seconds",
   description: "The smallest answer there is about a scan. It is over when `phase` is no longer `running`.",
-  params: z.object({ scan_id: z.uuid().meta({ description: "Id of the scan" }) }),
+  params: z.object({ scan_id: id.meta({ description: "Id of the scan" }) }),
   responses: { 200: progress },
   errors: { 404: { meaning: "The org has no such scan", detail: "Scan not found" } },
   grant: "read",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { notFound } from "../../domain/errors.ts";
 import { requestStop } from "../../store/scan-requests.ts";
 import { endpoint, ok } from "../endpoint.ts";
+import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { progress } from "../schemas-scans.ts";
 
@@ -14,8 +15,9 @@ export const stopScanEndpoint = endpoint({
   summary: "Stop a scan: at once if pending, at the next stage boundary if running",
   description:
     "A pending scan is `cancelled` at once. A running one answers `running` with `cancel_requested`, ends its stage and is then cancelled. A scan that is over answers 200 and stays as it is.",
-  params: z.object({ scan_id: z.uuid().meta({ description: "Id of the scan" }) }),
+  params: z.object({ scan_id: id.meta({ description: "Id of the scan" }) }),
   responses: { 200: progress.pick({ scan_id: true, status: true, cancel_requested: true }) },
+  examples: { 200: { status: "running", cancel_requested: true } },
   errors: { 404: { meaning: "The org has no such scan", detail: "Scan not found" } },
   grant: "write",
   async handle({ org, params, by }) {

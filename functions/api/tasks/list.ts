@@ -2,7 +2,7 @@ import * as z from "zod";
 import { findingCursor } from "../../store/finding-index.ts";
 import { listTasks } from "../../store/finding-lists.ts";
 import { endpoint } from "../endpoint.ts";
-import { linkHeader, paginationByCursor } from "../fields.ts";
+import { linkHeader, paginationOfFindings } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 import { asIs, listed } from "../list.ts";
 import { moduleName } from "../schemas.ts";
@@ -21,7 +21,7 @@ export const listTasksEndpoint = endpoint({
     status: taskStatus.optional().meta({ description: "Tasks in this status only" }),
     priority: taskPriority.optional().meta({ description: "Tasks of this priority only" }),
     module: moduleName.optional().meta({ description: "Tasks from findings of this module only" }),
-    ...paginationByCursor(),
+    ...paginationOfFindings(),
   }),
   responses: { 200: z.array(task) },
   responseHeaders: { 200: linkHeader },

@@ -3,7 +3,7 @@ import type { CloudAccount } from "../../domain/cloud-account.ts";
 import { connection } from "../table.ts";
 
 /**
- * All cloud accounts of an org in one item (at most 100, under 300 KB): listing is one read, and that no two have the
+ * All cloud accounts of an org in one item (at most 100, under 350 KB): listing is one read, and that no two have the
  * same role, the cap and the event of a change hold by one conditional write on `version`.
  */
 export const CloudAccountSet = new Entity(

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List what happened in the org, newest first
-         * @description The same events as the event stream's, and each with the same id. Filters are combined.
+         * @description Filters are combined.
          */
         get: operations["listActivity"];
         put?: never;
@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * List recent calls that could change something, newest first
-         * @description One record for each `POST`, `PATCH` and `DELETE` whose master key was right, whatever it was answered. Keys appear by their public prefixes alone; records are never changed or deleted.
+         * @description One record for each `POST`, `PATCH` and `DELETE` whose master key was right, whatever it was answered. Keys appear by their public prefixes alone; records are never changed or deleted. They are in order of arrival, and a call is on record when it is over: who follows the log reads the last minute again.
          */
         get: operations["listAudit"];
         put?: never;
@@ -143,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a cloud account: create its record, later save its role
-         * @description The first call, with an empty body or a `name`, answers 201 with the `external_id` and `assumer_arn` for the role's trust policy. A later call with `role_arn` saves the role: to the account with the `id`, else to the one with the account number of the ARN, else to the only one without a role, and answers 200; else it creates one. Whoever saves a role makes the account `pending`, until it is validated again. An org has at most 100 accounts.
+         * @description The first call, with `{}` or a `name`, answers 201 with the `external_id` and `assumer_arn` for the role's trust policy. A later call with `role_arn` saves the role: to the account with the `id`, else to the one with the account number of the ARN, else to the only one without a role, and answers 200; else it creates one. Whoever saves a role makes the account `pending`, until it is validated again. An org has at most 100 accounts.
          */
         post: operations["saveCloudAccount"];
         delete?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * List findings by issue, worst first, each with its affected assets
-         * @description Findings of one module, rule and CVE are one issue. The worst severity comes first, then the issue with most findings, then by `group_key`. What is hidden in the list of findings is hidden here, and counted nowhere.
+         * @description Findings of one module, rule and CVE are one issue. The worst severity comes first, then the issue with most findings, then by `group_key`. What is hidden in the list of findings is hidden here, and counted nowhere. An issue shows its first 100 assets, or with a `limit` above 100 its first 10,000 / `limit`, and counts them all.
          */
         get: operations["listFindingGroups"];
         put?: never;
@@ -473,7 +473,7 @@ export interface paths {
         };
         /**
          * List findings of all modules, newest first
-         * @description Findings of class `inventory` and findings with status `false_positive` are hidden unless `include_inventory`, or an explicit `finding_class` or `status`, asks for them.
+         * @description Hidden are findings of class `inventory`, unless `include_inventory` or `finding_class` asks for them; findings with status `false_positive`, unless `status` asks for them; and duplicates, unless `include_duplicates` does. Filters are combined.
          */
         get: operations["listFindings"];
         put?: never;
@@ -587,7 +587,7 @@ export interface paths {
         put?: never;
         /**
          * Start a scan of one module; it runs in the background
-         * @description Answers at once with a `pending` job; poll `GET /org/scans/{scan_id}/progress` every few seconds. An EASM scan needs a domain (400), a DAST scan a completed EASM scan that found web apps, a cloud scan a validated account (409 both). One scan of a module at a time (409), and one per `scan_interval_days` (429, unless `force`). With an `Idempotency-Key` a repetition gets the first answer again.
+         * @description Answers at once with a `pending` job; poll `GET /org/scans/{scan_id}/progress` every few seconds. An EASM scan needs a domain (400), a DAST scan a completed EASM scan that found web apps, a cloud scan a validated account (409 both); and 409 is the answer where a deployment has no scanners for the module. One scan of a module at a time (409), and one per `scan_interval_days` (429, unless `force`). With an `Idempotency-Key` a repetition gets the first answer again.
          */
         post: operations["createScan"];
         delete?: never;
@@ -815,7 +815,7 @@ export interface components {
         ActivityEvent: {
             /**
              * Format: uuid
-             * @description The `event_id` of the stream's line
+             * @description Names the event
              */
             id: string;
             /**
@@ -2401,15 +2401,9 @@ export interface operations {
                 target_type?: components["schemas"]["TargetType"];
                 /** @description Events that ended like this only */
                 outcome?: components["schemas"]["Outcome"];
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
                 /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
                 after?: string;
@@ -2423,7 +2417,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -2465,15 +2459,9 @@ export interface operations {
     listAdminKeys: {
         parameters: {
             query?: {
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
                 /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
                 after?: string;
@@ -2487,7 +2475,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -2607,10 +2595,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /**
-                 * @description Most records to return
-                 * @example 100
-                 */
+                /** @description Most records to return */
                 limit?: number;
                 /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
                 after?: string;
@@ -2624,7 +2609,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -2665,15 +2650,9 @@ export interface operations {
                  * @example CIS
                  */
                 framework: string;
-                /**
-                 * @description Edition of the framework
-                 * @example 5.0
-                 */
+                /** @description Edition of the framework */
                 version?: string;
-                /**
-                 * @description Number of one account, or the id of its record
-                 * @example 123456789012
-                 */
+                /** @description Number of one account, or the id of its record */
                 account?: string;
             };
             header?: never;
@@ -2810,15 +2789,9 @@ export interface operations {
     listCloudAccounts: {
         parameters: {
             query?: {
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
             };
             header?: never;
@@ -2927,9 +2900,9 @@ export interface operations {
                      *       "role_arn": "arn:aws:iam::123456789012:role/PalisadeReadOnly",
                      *       "external_id": "e4b7a0d9-5c13-4f68-b2e1-90f3d7c6a845",
                      *       "assumer_arn": "arn:aws:iam::999988887777:role/palisade-prod-data-Assumer",
-                     *       "status": "validated",
+                     *       "status": "pending",
                      *       "reason": null,
-                     *       "last_validated_at": "2026-01-31T09:30:00.000Z",
+                     *       "last_validated_at": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
                      *     }
@@ -2948,13 +2921,13 @@ export interface operations {
                      *       "id": "3f8d1c62-7b94-4e05-9a1d-c6e2f0b85d73",
                      *       "provider": "aws",
                      *       "name": "Production",
-                     *       "account_id": "123456789012",
-                     *       "role_arn": "arn:aws:iam::123456789012:role/PalisadeReadOnly",
+                     *       "account_id": null,
+                     *       "role_arn": null,
                      *       "external_id": "e4b7a0d9-5c13-4f68-b2e1-90f3d7c6a845",
                      *       "assumer_arn": "arn:aws:iam::999988887777:role/palisade-prod-data-Assumer",
-                     *       "status": "validated",
+                     *       "status": "pending",
                      *       "reason": null,
-                     *       "last_validated_at": "2026-01-31T09:30:00.000Z",
+                     *       "last_validated_at": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
                      *     }
@@ -3071,32 +3044,17 @@ export interface operations {
             query?: {
                 /** @description What the check says */
                 status?: components["schemas"]["CheckStatus"];
-                /**
-                 * @description Name of a compliance framework
-                 * @example CIS
-                 */
+                /** @description Name of a compliance framework */
                 framework?: string;
-                /**
-                 * @description The provider's service
-                 * @example s3
-                 */
+                /** @description The provider's service */
                 service?: string;
                 /** @description How bad it is to fail the check */
                 severity?: components["schemas"]["Severity"];
-                /**
-                 * @description Number of one account, or the id of its record
-                 * @example 123456789012
-                 */
+                /** @description Number of one account, or the id of its record */
                 account?: string;
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
             };
             header?: never;
@@ -3308,13 +3266,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "enabled": false,
-                     *       "can_run": false,
-                     *       "reason": "DAST requires a completed EASM scan that discovered web apps",
+                     *       "enabled": true,
+                     *       "can_run": true,
+                     *       "reason": null,
                      *       "surface_count": 12,
                      *       "last_easm_scan_id": "3f2b8c1e-6a4d-4e0f-9b57-0c1d2e3f4a5b",
-                     *       "in_flight_scan_id": "3f2b8c1e-6a4d-4e0f-9b57-0c1d2e3f4a5b",
-                     *       "next_scan_allowed_at": "2026-01-31T09:30:00.000Z"
+                     *       "in_flight_scan_id": null,
+                     *       "next_scan_allowed_at": null
                      *     }
                      */
                     "application/json": components["schemas"]["DastStatus"];
@@ -3330,15 +3288,9 @@ export interface operations {
     listDastSurface: {
         parameters: {
             query?: {
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
             };
             header?: never;
@@ -3577,15 +3529,9 @@ export interface operations {
     listDomains: {
         parameters: {
             query?: {
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
             };
             header?: never;
@@ -3751,7 +3697,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "7a3c9d51-e2f4-4b86-90d7-5c1e8f3b2a64",
-                     *       "value": "example.com",
+                     *       "value": "example.net",
                      *       "kind": "domain"
                      *     }
                      */
@@ -3941,7 +3887,7 @@ export interface operations {
                      *       "severity_reason": [
                      *         "native: high (easm.exposures.git_repository)"
                      *       ],
-                     *       "status": "new",
+                     *       "status": "accepted_risk",
                      *       "finding_class": "should_not_be_public",
                      *       "category": "exposed_file",
                      *       "risk": "Anyone can rebuild the source history and any secret that was ever committed to it.",
@@ -4010,15 +3956,9 @@ export interface operations {
                 include_inventory?: boolean;
                 /** @description Show findings that repeat another scanner's as well */
                 include_duplicates?: boolean;
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
             };
             header?: never;
@@ -4087,15 +4027,9 @@ export interface operations {
     listFindingHistory: {
         parameters: {
             query?: {
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
                 /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
                 after?: string;
@@ -4112,7 +4046,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -4169,15 +4103,9 @@ export interface operations {
                 include_inventory?: boolean;
                 /** @description Show findings that repeat another scanner's as well */
                 include_duplicates?: boolean;
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
                 /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
                 after?: string;
@@ -4191,7 +4119,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -4456,15 +4384,9 @@ export interface operations {
     listOrgs: {
         parameters: {
             query?: {
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
                 /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
                 after?: string;
@@ -4478,7 +4400,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -4689,15 +4611,9 @@ export interface operations {
     listScans: {
         parameters: {
             query?: {
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
                 /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
                 after?: string;
@@ -4713,7 +4629,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -4773,10 +4689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description For 24 hours the same key with the same body gets the first answer again and starts nothing; with another body it gets 422.
-                 * @example 5f0c7a1e-2d7b-4a43-9d5e-7f0f5f3a9b61
-                 */
+                /** @description For 24 hours the same key with the same body gets the first answer again and starts nothing; with another body it gets 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4799,13 +4712,13 @@ export interface operations {
                     /** @default easm */
                     module?: components["schemas"]["Module"];
                     /**
-                     * @description Keys of scanners of the module; empty means the full pipeline
+                     * @description Keys of scanners of the module; empty means the full pipeline. Of easm: easm.subdomains, easm.dns, easm.email, easm.ports, easm.http, easm.tls, easm.headers, easm.exposures.
                      * @default []
                      * @example []
                      */
                     scanners?: string[];
                     /**
-                     * @description Options of the scan; unknown ones are refused
+                     * @description Options of the scan; unknown ones are refused. `module` may stand here as well, as it does in answers
                      * @default {}
                      * @example {
                      *       "ua_mode": "browser",
@@ -4842,6 +4755,7 @@ export interface operations {
                          * @example top100
                          */
                         ports?: ("top100" | "top1000" | "full") | number[];
+                        module?: components["schemas"]["Module"];
                     };
                     /**
                      * @description Start in spite of the cooldown; the audit log says so
@@ -4915,10 +4829,10 @@ export interface operations {
             429: {
                 headers: {
                     /**
-                     * @description Seconds to wait, where that is known.
+                     * @description Seconds to wait.
                      * @example 17
                      */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5203,7 +5117,7 @@ export interface operations {
                      * @example {
                      *       "scan_id": "6d0c2f9a-53b1-4c1e-8f3a-2b7d9e4c1a05",
                      *       "status": "running",
-                     *       "cancel_requested": false
+                     *       "cancel_requested": true
                      *     }
                      */
                     "application/json": {
@@ -5285,15 +5199,9 @@ export interface operations {
                 priority?: components["schemas"]["TaskPriority"];
                 /** @description Tasks from findings of this module only */
                 module?: components["schemas"]["Module"];
-                /**
-                 * @description Most items to return
-                 * @example 100
-                 */
+                /** @description Most items to return */
                 limit?: number;
-                /**
-                 * @description Items to skip, counted from the newest
-                 * @example 0
-                 */
+                /** @description Items to skip, counted from the first */
                 offset?: number;
                 /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
                 after?: string;
@@ -5307,7 +5215,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); left out on the last one. */
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty. */
                     Link?: string;
                     [name: string]: unknown;
                 };

@@ -63,6 +63,22 @@ describe("200", () => {
     for (const key of Object.values(client.keys)) expect(JSON.stringify(rows)).not.toContain(key);
   });
 
+  test("no key in full, also when a caller put one where an id belongs", async () => {
+    const { org, client } = await newOrg(service());
+    const secrets = [org.org_api_key, client.keys.admin ?? "", service().masterKey];
+    const spellings = secrets.flatMap((secret) => [
+      secret,
+      secret.replaceAll("_", "%5F"),
+      secret.replaceAll("_", "%255f"),
+    ]);
+    const rows = await rowsOf(async () => {
+      for (const spelling of spellings) await client.post(`/orgs/${spelling}/rotate-key`);
+    });
+    expect(rows).toHaveLength(spellings.length);
+    expect(rows.at(-1)?.path).toBe(`/api/v1/orgs/${org.api_key_prefix}_.../rotate-key`);
+    for (const secret of secrets) expect(JSON.stringify(rows)).not.toContain(secret.slice(-20));
+  });
+
   test("a bypassed cooldown is on record, also when the scan was refused", async () => {
     const { client } = await newOrg(service());
     const rows = await rowsOf(() => client.post("/org/scans", { force: true }));
@@ -89,13 +105,20 @@ describe("200", () => {
 });
 
 describe("422", () => {
-  test.each(["limit=0", "limit=1001", "limit=ten", "limit=", "limit=1e2", "limit=1&limit=2", "after=%00"])(
-    "%s",
-    async (query) => {
-      expect(await master.get(`/audit?${query}`)).toMatchObject({
-        status: 422,
-        body: { detail: expect.stringContaining(`${query.split("=")[0]}: `) },
-      });
-    },
-  );
+  test.each([
+    "limit=0",
+    "limit=1001",
+    "limit=ten",
+    "limit=",
+    "limit=1e2",
+    "limit=1&limit=2",
+    "after=%00",
+    "after=x",
+    "after=2026-01-01T00:00:00.000Z_x",
+  ])("%s", async (query) => {
+    expect(await master.get(`/audit?${query}`)).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining(`${query.split("=")[0]}: `) },
+    });
+  });
 });

@@ -30,7 +30,7 @@ describe("202", () => {
     const gate = closeGate();
     const first = await send(client, "one", { module: "easm" });
     expect(first.status).toBe(202);
-    const again = await send(client, "one", { module: "easm", unknown: true });
+    const again = await send(client, "one", { module: "easm", params: {}, unknown: true });
     expect([again.status, again.body]).toEqual([202, first.body]);
     gate.open();
     await finished(client, first.body.id);
