@@ -1,6 +1,6 @@
 import type { Bucket, DetectedFinding, KnownFinding } from "./finding.ts";
 import type { FeedbackValidation, ScanDelta } from "./scan.ts";
-import type { FindingStatus } from "./vocabulary.ts";
+import type { FindingStatus, SuppressedStatus } from "./vocabulary.ts";
 
 /**
  * What a scan was able to see. An absence counts only if the scan was a full run, every scanner that ever reported the
@@ -29,8 +29,17 @@ const openStatuses: ReadonlySet<FindingStatus> = new Set(["new", "in_progress", 
 /** Is somebody still expected to act on it? */
 export const isOpen = (status: FindingStatus): boolean => openStatuses.has(status);
 
-/** Judges one finding. `known` is undefined for a new one, `detected` is false when the scan did not see it. */
-export function judge(known: KnownFinding | undefined, detected: boolean, coverage: Coverage): Verdict {
+/**
+ * Judges one finding. `known` is undefined for a new one, `detected` is false when the scan did not see it. A new one that
+ * a suppression rule matches is born with the rule's status, `suppressedAs`, and is no news.
+ */
+export function judge(
+  known: KnownFinding | undefined,
+  detected: boolean,
+  coverage: Coverage,
+  suppressedAs?: SuppressedStatus,
+): Verdict {
+  if (!known && suppressedAs) return { bucket: "unchanged", status: suppressedAs, misses: 0, write: true };
   if (!known) return { bucket: "new", status: "new", misses: 0, write: true };
   // A finalize that died half-way is run again: what it already decided stands.
   if (known.reconciled.scan_id === coverage.scanId)

@@ -4,12 +4,14 @@ import { systemActor } from "../domain/identity.ts";
 import { type Coverage, judge, mergeDetected, summarise, type Verdict } from "../domain/reconcile.ts";
 import { finalStatus } from "../domain/scan.ts";
 import { inScope, scopeOf } from "../domain/scope.ts";
+import { type SuppressionRule, suppressionFor } from "../domain/suppression.ts";
 import { surfaceAfter } from "../domain/surface.ts";
 import { applyVerdict, createFinding, getFinding, knownFindings } from "../store/findings.ts";
 import { newId } from "../store/ids.ts";
 import { listRuns } from "../store/runs.ts";
 import { readFindings, readUnreached } from "../store/scan-output.ts";
 import { endScan, enterFinalize, FINALIZING, getScan, getScope, type ScanRecord } from "../store/scans.ts";
+import { activeRules } from "../store/suppressions.ts";
 import { updateSurface } from "../store/surface.ts";
 import { type ScanKnowledge, scanKnowledge } from "./assets.ts";
 import { handler as cancel } from "./cancel.ts";
@@ -88,12 +90,12 @@ async function reconcile(
   detected: ReadonlyMap<string, DetectedFinding>,
   coverage: Coverage,
 ): Promise<Verdict[]> {
-  const known = await knownFindings(scan.org_id, scan.module);
+  const [known, rules] = await Promise.all([knownFindings(scan.org_id, scan.module), activeRules(scan.org_id)]);
   const queue = [...new Set([...known.keys(), ...detected.keys()])];
   const verdicts: Verdict[] = [];
   const writer = async () => {
     for (let id = queue.shift(); id !== undefined; id = queue.shift())
-      verdicts.push(await settle(scan, known.get(id), detected.get(id), coverage));
+      verdicts.push(await settle(scan, known.get(id), detected.get(id), coverage, rules));
   };
   await Promise.all(Array.from({ length: WRITERS }, writer));
   return verdicts;
@@ -105,11 +107,13 @@ async function settle(
   known: KnownFinding | undefined,
   detected: DetectedFinding | undefined,
   coverage: Coverage,
+  rules: readonly SuppressionRule[],
 ): Promise<Verdict> {
+  const rule = detected && suppressionFor(detected, rules);
   let current = known;
   for (let attempt = 0; attempt < ATTEMPTS_PER_FINDING; attempt += 1) {
-    const verdict = judge(current, detected !== undefined, coverage);
-    if (!verdict.write || (await write(scan, current, detected, verdict))) return verdict;
+    const verdict = judge(current, detected !== undefined, coverage, rule?.status);
+    if (!verdict.write || (await write(scan, current, detected, verdict, rule))) return verdict;
     const id = current?.id ?? detected?.id;
     const row = id === undefined ? null : await getFinding(scan.org_id, id);
     current = row === null ? undefined : { ...row, asset: row.asset };
@@ -122,8 +126,9 @@ async function write(
   known: KnownFinding | undefined,
   detected: DetectedFinding | undefined,
   verdict: Verdict,
+  rule: SuppressionRule | undefined,
 ): Promise<boolean> {
   const now = new Date();
   if (known) return applyVerdict(scan.org_id, known, verdict, detected, scan.id, now);
-  return detected === undefined || createFinding(scan.org_id, detected, scan.id, now);
+  return detected === undefined || createFinding(scan.org_id, detected, scan.id, now, rule);
 }

@@ -3,6 +3,7 @@ import type { DetectedFinding, KnownFinding } from "../domain/finding.ts";
 import { eventOfBucket, findingEvent } from "../domain/finding-event.ts";
 import { systemActor } from "../domain/identity.ts";
 import type { Verdict } from "../domain/reconcile.ts";
+import type { SuppressionRule } from "../domain/suppression.ts";
 import type { Module } from "../domain/vocabulary.ts";
 import { BATCHES_AT_ONCE, batchGet, inOrder } from "./batch-get.ts";
 import { Finding } from "./entities/finding.ts";
@@ -37,12 +38,16 @@ export async function knownFindings(orgId: string, module: Module): Promise<Map<
   return new Map(ofModule.map((finding) => [finding.id, { ...finding, asset: finding.asset }]));
 }
 
-/** Writes a finding that was not there before, and the first row of its history. False when it is there by now. */
+/**
+ * Writes a finding that was not there before, and the first row of its history. `rule` is the one that suppresses it. False
+ * when the finding is there by now.
+ */
 export async function createFinding(
   orgId: string,
   detected: DetectedFinding,
   scanId: string,
   now: Date,
+  rule?: SuppressionRule,
 ): Promise<boolean> {
   const at = now.toISOString();
   const row = {
@@ -52,13 +57,13 @@ export async function createFinding(
     dedup_key: detected.dedup_key,
     org_id: orgId,
     scanners: [...detected.scanners],
-    status: "new" as const,
+    status: rule?.status ?? ("new" as const),
     status_changed_at: at,
     version: 1,
     first_seen: at,
     last_seen: at,
     misses: 0,
-    reconciled: { scan_id: scanId, bucket: "new" as const },
+    reconciled: { scan_id: scanId, bucket: rule ? ("unchanged" as const) : ("new" as const) },
   };
   const event = findingEvent({
     orgId,
@@ -68,6 +73,7 @@ export async function createFinding(
     oldStatus: null,
     newStatus: row.status,
     actor: systemActor.name,
+    note: rule && `Suppressed by the rule ${rule.match}: ${rule.value}`,
     at: now,
   });
   return unlessOvertaken(() =>

@@ -24,6 +24,19 @@ const known = (status: FindingStatus, changes: Partial<KnownFinding> = {}): Know
 });
 
 describe("a finding that the scan saw", () => {
+  test("a new finding that a rule suppresses is born with the rule's status, and is in no count of the delta", () => {
+    expect(judge(undefined, true, coverage(), "false_positive")).toEqual({
+      bucket: "unchanged",
+      status: "false_positive",
+      misses: 0,
+      write: true,
+    });
+    expect(judge(known("new"), true, coverage(), "false_positive")).toMatchObject({
+      bucket: "still_open",
+      status: "new",
+    });
+  });
+
   test("is new when it was not on record", () => {
     expect(judge(undefined, true, coverage())).toMatchObject({ bucket: "new", status: "new" });
   });

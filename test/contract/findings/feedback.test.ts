@@ -129,6 +129,31 @@ describe("200", () => {
 });
 
 describe("200 suppress_similar", () => {
+  test("a like finding of the next scan is born suppressed and in no count, and the history says by which rule", async () => {
+    const { client: own } = await newOrg(service(), { domains: ["acme.test"] });
+    const hosts = script.hosts;
+    script.hosts = ["one.acme.test"];
+    await scanNow(own);
+    const [first] = (await own.get<Row[]>("/org/findings")).body;
+    await answer(first?.id ?? "", { status: "accepted_risk", suppress_similar: true }, own);
+    script.hosts = ["one.acme.test", "two.acme.test"];
+    const scan = await scanNow(own, { force: true });
+    script.hosts = hosts;
+    expect(scan.stats.finalize?.delta).toMatchObject({ new: 0, still_open: 0 });
+    const { body: suppressed } = await own.get<Row[]>("/org/findings?status=accepted_risk");
+    expect(suppressed).toHaveLength(2);
+    const [born] = suppressed.filter(({ id }) => id !== first?.id);
+    expect((await own.get(`/org/findings/${born?.id}/history`)).body).toMatchObject([
+      {
+        event: "detected",
+        old_status: null,
+        new_status: "accepted_risk",
+        note: `Suppressed by the rule template_id: ${born?.template_id}`,
+      },
+    ]);
+    expect((await own.get(`/org/scans/${scan.id}/feedback-validation`)).body).toMatchObject({ accepted_risk: 2 });
+  });
+
   test.each([
     ["template_id", "false_positive", undefined, "easm.http.weak"],
     ["template_id", "accepted_risk", "template_id", "easm.http.weak"],
