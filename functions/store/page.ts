@@ -13,14 +13,14 @@ export interface Window {
 
 /** Rows that one query may read: about what DynamoDB gives in one answer of 1 MB. */
 const ROWS_PER_QUERY_MAX = 1000;
-/** Rows that the first query reads through a filter: enough for an ordinary page, and cheap where nothing is hidden. */
-const FILTERED_ROWS_FIRST = 200;
+/** Rows that the first query reads through a filter; each one more reads twice as many. */
+const FILTERED_ROWS_FIRST = 100;
 
 /**
  * Reads rows in order until `offset + limit` of them have passed the filter, and returns the last `limit`. `query` is
  * told how many rows to read (DynamoDB's `Limit`, ElectroDB's `limit`). Without a filter that is just what is wanted, so
- * that a page costs the same however many rows follow. With one it is many rows whatever is missing: nobody knows how
- * rare a match is, and asking for a row at a time would take a round trip for each.
+ * that a page costs the same however many rows follow. With one it is as many, as most filters let most rows pass, and then
+ * twice as many each time: nobody knows how rare a match is, and asking for what is missing would take a round trip a row.
  */
 export async function page<T>(
   window: Window,
@@ -31,9 +31,9 @@ export async function page<T>(
   const rows: T[] = [];
   let passed = 0;
   let cursor: string | null = null;
+  let least = accept ? FILTERED_ROWS_FIRST : 0;
   do {
     const missing = wanted - passed;
-    const least = !accept ? 0 : cursor === null ? FILTERED_ROWS_FIRST : ROWS_PER_QUERY_MAX;
     const answer: Rows<T> = await query(cursor, Math.min(Math.max(missing, least), ROWS_PER_QUERY_MAX));
     for (const row of answer.data) {
       if (passed >= wanted) break;
@@ -42,6 +42,7 @@ export async function page<T>(
       if (passed > window.offset) rows.push(row);
     }
     cursor = answer.cursor;
+    least *= 2;
   } while (cursor !== null && passed < wanted);
   return rows;
 }
