@@ -5,7 +5,7 @@ import { keyDigest, keyPrefix, sameSecret } from "../domain/keys.ts";
 import { type CredentialItem, readCredentials } from "../store/credentials.ts";
 import { countRequest, REQUESTS_PER_MINUTE } from "../store/rate.ts";
 import type { Auth } from "./endpoint.ts";
-import { header, isRepeated } from "./headers.ts";
+import { header, headerValues } from "./headers.ts";
 import { masterKeyOf } from "./master-key.ts";
 import type { Identity, Request } from "./request.ts";
 
@@ -22,7 +22,7 @@ export function requireHeaders(request: Request, auth: Auth): void {
   const missing = requiredHeaders[auth].filter((name) => !header(request, name));
   if (missing.length > 0) throw unprocessable(`Missing required header: ${missing.join(", ")}`);
   // Two keys of one kind: whichever counted, the caller could mean the other.
-  const repeated = requiredHeaders[auth].find((name) => isRepeated(request, name));
+  const repeated = requiredHeaders[auth].find((name) => headerValues(request, name).length > 1);
   if (repeated !== undefined) throw unprocessable(`Header given more than once: ${repeated}`);
 }
 

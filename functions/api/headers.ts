@@ -7,9 +7,9 @@ export function header(event: Pick<APIGatewayProxyEvent, "headers">, name: strin
   return undefined;
 }
 
-/** Was a header sent more than once? */
-export function isRepeated(event: Pick<APIGatewayProxyEvent, "multiValueHeaders">, name: string): boolean {
+/** Every value of a request header, one for each time that it was sent. */
+export function headerValues(event: Pick<APIGatewayProxyEvent, "multiValueHeaders">, name: string): string[] {
   const wanted = name.toLowerCase();
   const named = Object.entries(event.multiValueHeaders ?? {}).filter(([key]) => key.toLowerCase() === wanted);
-  return named.flatMap(([, values]) => values ?? []).length > 1;
+  return named.flatMap(([, values]) => values ?? []);
 }

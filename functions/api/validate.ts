@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { forbidden, unprocessable } from "../domain/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { header, isRepeated } from "./headers.ts";
+import { headerValues } from "./headers.ts";
 import type { Request, ValidatedInput } from "./request.ts";
 import { inWords } from "./words.ts";
 
@@ -17,7 +17,7 @@ export function requireModule(request: Request, endpoint: Contract): void {
 
 /** Params, query, headers and body in the types of the contract. Throws 422 with one line that names the first field at fault. */
 export function validate(request: Request, endpoint: Contract): ValidatedInput {
-  refuseRepeated(request, endpoint);
+  refuseRepeated(request, endpoint.query);
   return {
     params: parsed("path", endpoint.params, decodedParams(request.pathParameters ?? {})),
     query: parsed("query", endpoint.query, request.queryStringParameters ?? {}),
@@ -39,18 +39,21 @@ function decoded(text: string): string {
   }
 }
 
-/** What is given twice has no one meaning; unknown parameters and headers are ignored, however often they come. */
-function refuseRepeated(request: Request, { query, headers }: Contract): void {
+/** A parameter that is given twice has no one meaning; unknown ones are ignored, however often they come. */
+function refuseRepeated(request: Request, query: z.ZodType | undefined): void {
   const values = request.multiValueQueryStringParameters ?? {};
-  const repeated =
-    namesOf(query).find((name) => (values[name]?.length ?? 0) > 1) ??
-    namesOf(headers).find((name) => isRepeated(request, name));
+  const repeated = namesOf(query).find((name) => (values[name]?.length ?? 0) > 1);
   if (repeated !== undefined) throw unprocessable(`${repeated}: given more than once`);
 }
 
-/** Headers under the names of the contract, whatever their case in the request. */
+/** Headers under the names of the contract, whatever their case in the request. One that was sent twice is a list (RFC 9110, 5.3). */
 const headersOf = (request: Request, schema: z.ZodType | undefined): Record<string, string | undefined> =>
-  Object.fromEntries(namesOf(schema).map((name) => [name, header(request, name)]));
+  Object.fromEntries(
+    namesOf(schema).map((name) => {
+      const values = headerValues(request, name);
+      return [name, values.length === 0 ? undefined : values.join(", ")];
+    }),
+  );
 
 const namesOf = (schema: z.ZodType | undefined): string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];

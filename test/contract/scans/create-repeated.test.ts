@@ -84,6 +84,16 @@ describe("422", () => {
     expect(await scansOf(client)).toHaveLength(1);
   });
 
+  test("two keys", async () => {
+    const { client } = await newCaller();
+    const headers = new Headers([["Content-Type", "application/json"]]);
+    for (const key of ["one", "two"]) headers.append("Idempotency-Key", key);
+    expect(await client.send("POST", "/org/scans", Object.fromEntries(headers), "{}")).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining("Idempotency-Key: ") },
+    });
+  });
+
   test.each([
     ["a blank inside", "a b"],
     ["256 characters", "k".repeat(256)],
