@@ -10,4 +10,7 @@ export const common = {
   hookTimeout: 120_000,
 };
 
-export default defineConfig({ test: { ...common, include: ["test/**/*.test.ts"], exclude: [slow] } });
+/** Half of a file's time it waits, for a scan or for the table: as many files at once as there are cores. */
+export default defineConfig({
+  test: { ...common, include: ["test/**/*.test.ts"], exclude: [slow], maxWorkers: "100%" },
+});
