@@ -13,6 +13,9 @@ export function readable(document: oas32.OpenAPIObject): oas32.OpenAPIObject {
     for (const body of [operation.requestBody, ...successes.map(([, response]) => response)])
       addExamples(body, resolve);
   }
+  // The words' own examples have done their work: Swagger UI would filter by them.
+  for (const word of Object.values(document.components?.schemas ?? {}) as { enum?: unknown; example?: unknown }[])
+    if (word.enum) delete word.example;
   return unwrapped(document) as oas32.OpenAPIObject;
 }
 

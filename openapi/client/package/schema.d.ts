@@ -762,25 +762,21 @@ export interface components {
         Outcome: "ok" | "error" | "denied";
         /**
          * @description Does the resource meet the check? What could not be read has no result, and is no pass.
-         * @example fail
          * @enum {string}
          */
         CheckStatus: "pass" | "fail";
         /**
          * @description How bad it is
-         * @example high
          * @enum {string}
          */
         Severity: "info" | "low" | "medium" | "high" | "critical";
         /**
          * @description `in_progress`: being worked on; `resolved`: gone, which a rescan checks; `accepted_risk`: there and to stay; `false_positive`: no finding at all
-         * @example accepted_risk
          * @enum {string}
          */
         FeedbackStatus: "in_progress" | "resolved" | "accepted_risk" | "false_positive";
         /**
          * @description What a finding must have in common with the answered one to be suppressed like it
-         * @example template_id
          * @enum {string}
          */
         SuppressMatch: "template_id" | "cve" | "category" | "title";
@@ -791,7 +787,6 @@ export interface components {
         FindingStatus: "new" | "in_progress" | "resolved" | "confirmed_resolved" | "reopened" | "accepted_risk" | "false_positive" | "open" | "triaged";
         /**
          * @description `inventory`: merely there; `expected_exposure`: public on purpose; `should_not_be_public`: exposed by mistake; `issue`: a weakness
-         * @example should_not_be_public
          * @enum {string}
          */
         FindingClass: "inventory" | "expected_exposure" | "should_not_be_public" | "issue";
@@ -802,13 +797,11 @@ export interface components {
         Module: "easm" | "dast" | "cloud";
         /**
          * @description Follows from the finding's: `open` while nobody has answered it or when it is back, `in_progress`, `done` once resolved, `wont_do` once suppressed; `blocked` while a scan could not check that it is resolved
-         * @example open
          * @enum {string}
          */
         TaskStatus: "open" | "in_progress" | "blocked" | "done" | "wont_do";
         /**
          * @description Follows from the severity: `urgent` is critical, the others are as they are called
-         * @example high
          * @enum {string}
          */
         TaskPriority: "low" | "medium" | "high" | "urgent";
@@ -1095,7 +1088,6 @@ export interface components {
         };
         /**
          * @description `fail` when a result fails, `pass` when all pass, `not_assessed` without a result
-         * @example fail
          * @enum {string}
          */
         ControlStatus: "pass" | "fail" | "not_assessed";
@@ -1188,7 +1180,6 @@ export interface components {
         };
         /**
          * @description `pending` until its role's trust was tested, and again when a role ARN is saved; then `validated` or `invalid`. Scans cover the validated ones.
-         * @example validated
          * @enum {string}
          */
         CloudAccountStatus: "pending" | "validated" | "invalid";
@@ -1926,7 +1917,6 @@ export interface components {
         };
         /**
          * @description `pending` until a worker has it, then `running`. It ends `completed`; `partial` when some scanners failed; `failed` when the job itself or every scanner did; or `cancelled`.
-         * @example completed
          * @enum {string}
          */
         ScanStatus: "pending" | "running" | "partial" | "completed" | "failed" | "cancelled";
