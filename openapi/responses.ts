@@ -42,11 +42,12 @@ const commonMeaning: Readonly<Record<number, Omit<DescribedError, "body">>> = {
   },
   500: { meaning: "The service failed; the request may be repeated.", detail: "Internal server error" },
   503: {
-    meaning: "The server has no master key configured, or cannot verify keys or write at the moment.",
+    meaning: "The server has no master key configured, or cannot verify keys, write or answer in time at the moment.",
     detail: {
       not_configured: "Master key not configured",
       keys_unavailable: "Keys cannot be checked at the moment",
       store_busy: "The store is busy; try again",
+      too_slow: "The service did not get an answer in time; try again",
     },
   },
 };

@@ -9,7 +9,7 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Statuses every endpoint of an auth level can answer besides its own; see `lambda.ts` for their order. */
 export const commonErrors = {
-  none: [500],
+  none: [500, 503],
   master: [401, 422, 429, 500, 503],
   admin: [401, 422, 429, 500, 503],
   org: [401, 422, 429, 500, 503],

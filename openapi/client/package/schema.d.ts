@@ -2344,7 +2344,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The server has no master key configured, or cannot verify keys or write at the moment. */
+        /** @description The server has no master key configured, or cannot verify keys, write or answer in time at the moment. */
         Error503: {
             headers: {
                 /**
@@ -3223,7 +3223,7 @@ export interface operations {
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
-            /** @description The test could not be made; the account stays as it was. The server has no master key configured, or cannot verify keys or write at the moment. */
+            /** @description The test could not be made; the account stays as it was. The server has no master key configured, or cannot verify keys, write or answer in time at the moment. */
             503: {
                 headers: {
                     /**
@@ -3394,6 +3394,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     getOpenApi: {
@@ -3448,6 +3449,7 @@ export interface operations {
                 content?: never;
             };
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     getRedoc: {
@@ -3481,6 +3483,7 @@ export interface operations {
                 content?: never;
             };
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     getSwaggerUi: {
@@ -3514,6 +3517,7 @@ export interface operations {
                 content?: never;
             };
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     listDomains: {
@@ -5178,6 +5182,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     listTasks: {
