@@ -21,6 +21,8 @@ export const script = {
   unreachable: new Set<string>(),
   /** What the first stage waits for. */
   gate: Promise.resolve(),
+  /** Steps that have come to the gate. */
+  atGate: 0,
   /** How often each scanner was asked for each target. */
   calls: [] as string[],
 };
@@ -83,6 +85,7 @@ const discover = scanner({
   consumes: ["domain"],
   rules,
   async *scan(target) {
+    script.atGate += 1;
     await script.gate;
     await enter("easm.subdomains", target);
     for (const value of script.hosts) yield found({ kind: "host", value, attributes: { sources: ["script"] } });

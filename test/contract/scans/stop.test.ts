@@ -46,7 +46,11 @@ describe("200", () => {
     const id = await startScan(client, { force: true });
     const progress = async () =>
       (await client.get<{ status: string; current: string | null }>(`/org/scans/${id}/progress`)).body;
-    await until(progress, ({ current }) => current === "discover");
+    // A stage has begun before its step has, and a step that has not begun does not begin after a stop.
+    await until(
+      async () => script.atGate,
+      (steps) => steps > 0,
+    );
     expect(await client.post(`/org/scans/${id}/stop`)).toMatchObject({
       status: 200,
       body: { scan_id: id, status: "running", cancel_requested: true },
