@@ -25,8 +25,9 @@ const SECRET_PART = /(pal_(?:adm|org)_[0-9A-Za-z]{12})_[0-9A-Za-z]+/gi;
  * every key only its public prefix stays, of the master key nothing. Cut, because callers decide how long a path is.
  */
 export function auditedPath(path: string, masterKey: string): string {
-  const readable = decoded(path).replaceAll(SECRET_PART, "$1_...").replaceAll(masterKey, "...");
-  return readable.slice(0, PATH_CHARS_MAX);
+  // The master key is the operator's choice, and may hold what looks like an escape.
+  const readable = decoded(path).replaceAll(decoded(masterKey), "...");
+  return readable.replaceAll(SECRET_PART, "$1_...").slice(0, PATH_CHARS_MAX);
 }
 
 /** Without escapes, as far as they are well-formed, however often they were escaped. */
