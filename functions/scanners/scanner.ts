@@ -18,6 +18,8 @@ export interface Detection<RuleKey extends string = string> {
   /** Name of what distinguishes two detections of a rule on one asset: cookie, header, record, protocol version. Never a value that changes from scan to scan. */
   readonly parameter?: string;
   readonly cve_id?: string;
+  /** CVSS base score of `cve_id` as its source has it: it decides the severity. */
+  readonly cvss_score?: number;
   /** Set when this target makes the rule's severity higher or lower; the reason is shown to the customer. */
   readonly severity?: { readonly value: Severity; readonly reason: string };
   /** Proof, at most 8 KB as JSON, without secrets in full. */

@@ -61,7 +61,7 @@ function* judgeAddresses({ name, asset }: Place, resolutions: readonly Resolutio
   const canonical = [...owners.keys()].filter((address) => address !== null);
   const internal = canonical.filter(isBlocked);
   if (internal.length > 0) {
-    const evidence = { addresses: internal.slice(0, SHOWN_MAX) };
+    const evidence = { addresses: internal.toSorted().slice(0, SHOWN_MAX) };
     yield detection<DnsRule>({ rule: "internal_address", asset, matched_at: name, evidence });
   }
   const isExcluded = (address: string) => !inScope(address, scopeOf([], [address], params.exclude));
@@ -113,7 +113,11 @@ async function* judgeZone(place: Place, { net, token }: ScanTools) {
 
 async function wildcardDangling(name: string, net: Net, label: string): Promise<DanglingAlias | null> {
   const made = await unlessFailed(resolution(`${label}.${name}`, "A", net));
-  return made && danglingAlias(made, net);
+  const alias = made && (await danglingAlias(made, net));
+  if (alias === null) return null;
+  // A DNAME carries the made-up label along, and that is another one in every scan.
+  const unmade = (each: string): string => each.replace(label, "*");
+  return { ...alias, chain: alias.chain.map(unmade), target: unmade(alias.target) };
 }
 
 function dangling({ asset }: Place, name: string, { chain, target, claim }: DanglingAlias): Detection<DnsRule> {

@@ -5,7 +5,7 @@ import { BlockWatch } from "./exposures/block-watch.ts";
 import { configProbes, configRules } from "./exposures/configs.ts";
 import { consoleProbes, consoleRules } from "./exposures/consoles.ts";
 import { listingProbes, listingRules } from "./exposures/listings.ts";
-import type { Probe } from "./exposures/probe.ts";
+import { isLasting, type Probe } from "./exposures/probe.ts";
 import { tryProbe } from "./exposures/prove.ts";
 import { repositoryProbes, repositoryRules } from "./exposures/repositories.ts";
 import { secretProbes, secretRules } from "./exposures/secrets.ts";
@@ -76,9 +76,14 @@ export const exposures = scanner({
           rule: probe.rule,
           asset: { kind: "web_app", value: app.value },
           matched_at: `${app.value}${path}`,
-          path,
+          // Where one path is enough it says where the thing was seen, and not which thing it is.
+          ...(probe.once ? {} : { path }),
           ...(proof.severity ? { severity: proof.severity } : {}),
-          evidence: probe.guessable ? proof.evidence : { ...proof.evidence, sha256: content },
+          evidence: {
+            ...(probe.once ? { path } : {}),
+            ...proof.evidence,
+            ...(isLasting(probe) ? { sha256: content } : {}),
+          },
         });
       }
     }

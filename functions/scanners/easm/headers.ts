@@ -4,7 +4,7 @@ import { judgePage, type Verdict } from "./headers/judge.ts";
 import { headerRules } from "./headers/rules.ts";
 import { answerOrNull } from "./shared/failures.ts";
 import { readPage } from "./shared/html.ts";
-import { isHtml, isSuccess, land } from "./shared/page.ts";
+import { isHtml, isSuccess, land, withoutQuery } from "./shared/page.ts";
 
 const TOKEN_LENGTH = 20;
 const TIMEOUT_MS = 10_000;
@@ -29,7 +29,7 @@ export const headers = scanner({
       detection({
         rule,
         asset: { kind: "web_app", value: app.value },
-        matched_at: new URL(path, `${app.value}/`).href,
+        matched_at: withoutQuery(new URL(path, `${app.value}/`).href),
         parameter,
         evidence,
       });

@@ -8,7 +8,7 @@ import { wafOf } from "./http/waf.ts";
 import { answerOrNull, isAnswerFailure } from "./shared/failures.ts";
 import { type PageFacts, readPage } from "./shared/html.ts";
 import { isAddress, urlHost } from "./shared/names.ts";
-import { isHtml, isSuccess, type Landing, land } from "./shared/page.ts";
+import { isHtml, isSuccess, type Landing, land, withoutQuery } from "./shared/page.ts";
 import { streamPool } from "./shared/pool.ts";
 
 /** Names asked of one service; an address with more of them is a shared platform. */
@@ -82,7 +82,7 @@ async function* judge({ origin, name, page, response, answers }: Visit, service:
   });
   if (tls || !isSuccess(response) || response.body.length === 0) return;
   const evidence = { status: response.status, has_form: page.hasForm, sets_cookie: answers.some(setsCookie) };
-  const finding = { asset: { kind: "web_app", value: origin }, matched_at: response.url } as const;
+  const finding = { asset: { kind: "web_app", value: origin }, matched_at: withoutQuery(response.url) } as const;
   const https = await httpsOf(name, ip, tools);
   switch (https.state) {
     case "absent":

@@ -37,7 +37,7 @@ export const ports = scanner({
 
     const control = foreign ? 0 : await countOpen(randomPorts(token, wanted), at, net);
     if (acceptsEverything(control)) {
-      yield allOpen(ip, host, "connections to random ports", control);
+      yield allOpen(ip, host, "connections to random ports");
       return;
     }
 
@@ -51,7 +51,7 @@ export const ports = scanner({
         manner: mannerOf(port, foreign),
       }));
       if (await crowd.isDecoyWith(greeted)) {
-        yield allOpen(ip, host, "open ports with one and the same answer", crowd.size);
+        yield allOpen(ip, host, "open ports with one and the same answer");
         return;
       }
       signal.throwIfAborted();
@@ -88,10 +88,10 @@ export const ports = scanner({
   },
 });
 
-const allOpen = (ip: string, host: string, what: string, count: number) =>
+const allOpen = (ip: string, host: string, what: string) =>
   detection({
     rule: "all_ports_open" as const,
     asset: host === ip ? { kind: "ip", value: ip } : { kind: "host", value: host },
     matched_at: host,
-    evidence: { ip, observed: what, count },
+    evidence: { ip, observed: what },
   });

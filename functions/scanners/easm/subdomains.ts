@@ -40,7 +40,8 @@ export const subdomains = scanner({
         asset: { kind, value: domain },
         matched_at: `*.${domain}`,
         evidence: {
-          leads_to: [...wildcard.aliases, ...wildcard.addresses].sort().slice(0, 20),
+          // A part of what rotates would be another part in every scan.
+          leads_to: wildcard.isComplete ? [...wildcard.aliases, ...wildcard.addresses].sort().slice(0, 20) : [],
           every_answer_known: wildcard.isComplete,
         },
       });

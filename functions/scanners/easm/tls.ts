@@ -53,28 +53,31 @@ export const tls = scanner({
       }
       const name = toldAs.get(each.fingerprint) ?? each.name;
       for (const verdict of judgeChain(each.sent, now)) {
-        sightings.add({ rule: verdict.rule, name, ip: each.ip, evidence: evidenceOf(verdict, each) });
+        // Another certificate that ends is another finding: renewing this one settles this one.
+        const parameter = endingRules.has(verdict.rule) ? each.fingerprint : name;
+        sightings.add({ rule: verdict.rule, name, parameter, ip: each.ip, evidence: evidenceOf(verdict, each) });
       }
     }
     for (const { mismatch, ...each } of judged) {
       if (mismatch === null || !(await countsAsMismatch(each, target, net))) continue;
-      sightings.add({ rule: mismatch.rule, name: each.name, ip: each.ip, evidence: evidenceOf(mismatch, each) });
+      const { name, ip } = each;
+      sightings.add({ rule: mismatch.rule, name, parameter: name, ip, evidence: evidenceOf(mismatch, each) });
     }
 
     const legacy = await mapPool(ips, PARALLEL_ADDRESSES, (ip) =>
       legacyAnswers(net, { host, port, ip }, () => Buffer.from(token(32), "latin1")),
     );
     for (const { rule, ip, serverHello } of legacy.flatMap(({ accepted }) => accepted)) {
-      sightings.add({ rule, name: host, ip, evidence: { server_hello: serverHello } });
+      sightings.add({ rule, name: host, parameter: host, ip, evidence: { server_hello: serverHello } });
     }
 
-    for (const { rule, name, evidence } of sightings.all()) {
+    for (const { rule, name, parameter, evidence } of sightings.all()) {
       yield detection({
         rule,
         asset: { kind: "service", value: target.value },
         matched_at: hostPort(name, port),
         port,
-        parameter: name,
+        parameter,
         evidence,
       });
     }
@@ -85,6 +88,9 @@ export const tls = scanner({
     yield missed(target.value, failure.message);
   },
 });
+
+/** Rules about the end of one certificate; the others are about how the service chooses its certificates. */
+const endingRules: ReadonlySet<string> = new Set(["certificate_expired", "certificate_expiring"]);
 
 const evidenceOf = (verdict: CertificateVerdict, { sent, fingerprint }: Shown): Readonly<Record<string, Json>> => ({
   certificate_sha256: fingerprint,

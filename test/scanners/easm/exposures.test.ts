@@ -116,7 +116,7 @@ const leaks: readonly (readonly [string, string, string | Buffer])[] = [
 describe("true leaks", () => {
   test("each is found at its path, and no secret is shown", async () => {
     const { detections } = await scan(files(Object.fromEntries(leaks.map(([, path, body]) => [path, body]))));
-    const found = detections.map(({ rule, path }) => [rule, path]).sort();
+    const found = detections.map(({ rule, path, evidence }) => [rule, path ?? evidence.path]).sort();
     expect(found).toEqual(leaks.map(([rule, path]) => [rule, path]).sort());
     const shown = JSON.stringify(detections);
     for (const hidden of [secret, "npm_a1b2c3d4e5f6", "AKIAQQQQWWWWEEEERRRR", "MIIEpAIBAAKCAQEA", "secretpw"]) {
@@ -215,6 +215,28 @@ describe("evidence", () => {
       secrets: [{ key: "DB_PASSWORD", starts_with: "Tr", length: "16-31" }],
     });
     expect(privateKey?.evidence).toHaveProperty("sha256");
+  });
+
+  test("of a page that is made anew for each request is the same each time", async () => {
+    let requests = 0;
+    const busy: RequestListener = (request, response) => {
+      requests += 1;
+      const url = request.url ?? "";
+      if (/^\/elmah(\.axd)?$/.test(url))
+        response.end(`<html><h1>Error Log for ROOT</h1>ELMAH, visit ${requests}</html>`);
+      else if (url === "/metrics") response.end(`# TYPE up gauge\nup ${requests}\n`);
+      else response.writeHead(404).end("Not found");
+    };
+    const once = await scan(busy);
+    const again = await scan(busy);
+    const told = ({ detections }: typeof once) =>
+      detections.map(({ rule, path, evidence }) => ({ rule, path, evidence }));
+    expect(told(again)).toEqual(told(once));
+    expect(told(once).map(({ rule, path }) => [rule, path])).toEqual([
+      ["elmah", undefined],
+      ["prometheus_metrics", undefined],
+    ]);
+    expect(once.detections[0]?.evidence).toEqual({ path: "/elmah.axd", marker: "Error Log for" });
   });
 
   test("of settings nested without end is that of the first levels", async () => {

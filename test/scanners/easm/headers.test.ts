@@ -201,3 +201,37 @@ describe("TRACE", () => {
     expect(rules).toEqual([]);
   });
 });
+
+describe("a page that is made anew for each visit", () => {
+  test("gives the same evidence each time", async () => {
+    let visits = 0;
+    const scanned = async () => {
+      const port = await bench.web((request, response) => {
+        visits += 1;
+        const { origin } = request.headers;
+        if (request.method !== "GET") return response.writeHead(405).end();
+        if (request.url === "/") return response.writeHead(302, { location: `/start?visit=${visits}` }).end();
+        const cookies = ["sid=1; Secure", "auth=2; Secure"];
+        return response
+          .writeHead(200, {
+            ...good,
+            "content-security-policy": `script-src 'unsafe-inline'; style-src 'nonce-${visits}'`,
+            "set-cookie": visits % 2 === 0 ? cookies : cookies.toReversed(),
+            ...(origin ? { "access-control-allow-origin": origin, "access-control-allow-credentials": "true" } : {}),
+          })
+          .end("<form></form>");
+      });
+      const { detections } = await bench.scan(headers, webApp(port));
+      const where = (url: string) => new URL(url).href.replace(`:${port}`, "");
+      return detections
+        .map(({ rule, parameter, matched_at, evidence }) => ({ rule, parameter, at: where(matched_at), evidence }))
+        .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+    };
+    const first = await scanned();
+    expect(first.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining(["clickjacking", "cors_reflected_credentials", "csp_unsafe"]),
+    );
+    visits += 1;
+    expect(await scanned()).toEqual(first);
+  });
+});

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { portsOf, top100Ports, top1000Ports } from "../../../functions/domain/ports.ts";
+import { steadyBanner } from "../../../functions/scanners/easm/ports/banners.ts";
 import { decodeBson, encodeBson } from "../../../functions/scanners/easm/ports/bson.ts";
 import { randomPorts, sameAnswerShare } from "../../../functions/scanners/easm/ports/tarpit.ts";
 import { ports } from "../../../functions/scanners/easm/ports.ts";
@@ -128,6 +129,35 @@ describe("a service is what it answers", () => {
     expect(asset?.kind === "service" ? asset.attributes.protocol : undefined).toBe(protocol);
     const rules = outcome.detections.filter((each) => each.asset.value === value).map((each) => each.rule);
     expect(rules).toEqual(rule === null ? [] : [rule]);
+  });
+});
+
+describe("evidence that an unchanged service gives twice", () => {
+  test.each([
+    [
+      "220-Local time is now 19:28. Server port: 21.\r\n220-You are user number 3 of 50\r\n",
+      "220-Local time is now *. Server port: 21.",
+    ],
+    ["220 files FTP server ready at Tue, 03:12:59 UTC\r\n", "220 files FTP server ready at Tue, * UTC"],
+    ["\xff\xfd\x18\r\nRouter 7\r\nlogin: ", "Router 7"],
+    ["\xff\xfd\x18\xff\xfd\x20", ""],
+  ])("banner %j", (said, shown) => {
+    expect(steadyBanner(Buffer.from(said, "latin1"))).toBe(shown);
+  });
+
+  test("RDP whose connections have references of their own", async () => {
+    let connections = 0;
+    const port = await bench.tcp((socket) =>
+      socket.on("data", (chunk: Buffer) => {
+        if (chunk[0] !== 3) return socket.destroy();
+        connections += 1;
+        return socket.write(Buffer.from(`030000130ed00000000${connections}000200080002000000`, "hex"));
+      }),
+    );
+    const told = async () => (await scan(port)).detections.map(({ evidence }) => evidence);
+    const first = await told();
+    expect(first).toMatchObject([{ confirm: "030000130ed0", negotiated: "0200080002000000" }]);
+    expect(await told()).toEqual(first);
   });
 });
 

@@ -99,22 +99,34 @@ describe("a chain without its intermediate", () => {
 
 describe("what a finding is known by", () => {
   test("is the name it was judged under, also when that is the service's own", async () => {
-    const port = await server("expired");
+    const port = await server("self_signed");
     const { detections } = await scan(port);
     expect(detections).toMatchObject([{ parameter: NAME, asset: { value: `${NAME}:${port}/tcp` } }]);
   });
 
   test("does not change when another address shows the same or something else", async () => {
-    const port = await server("expired");
-    await serverAt("127.0.0.11", port, "expired");
+    const port = await server("self_signed");
+    await serverAt("127.0.0.11", port, "self_signed");
     await serverAt("127.0.0.12", port, "good");
     const ips = ["127.0.0.1", "127.0.0.11", "127.0.0.12"];
     const { detections, assets, missed } = await bench.scan(tls, webService(port, { tls: true, names: [NAME], ips }));
     expect(detections).toMatchObject([
-      { rule: "certificate_expired", parameter: NAME, evidence: { ips: ["127.0.0.1", "127.0.0.11"] } },
+      { rule: "certificate_self_signed", parameter: NAME, evidence: { ips: ["127.0.0.1", "127.0.0.11"] } },
     ]);
     expect(assets).toHaveLength(3);
     expect(missed).toEqual([]);
+  });
+
+  test.each(["expired", "expiring"] as const)("is the certificate where it is about its end: %s", async (kind) => {
+    const port = await server(kind);
+    await serverAt("127.0.0.14", port, kind);
+    const ips = ["127.0.0.1", "127.0.0.14"];
+    const { detections, assets } = await bench.scan(tls, webService(port, { tls: true, names: [NAME], ips }));
+    const [one, other] = assets.map(({ value }) => value);
+    expect(detections).toMatchObject([
+      { rule: `certificate_${kind}`, parameter: one, matched_at: `${NAME}:${port}`, evidence: { ips: ["127.0.0.1"] } },
+      { rule: `certificate_${kind}`, parameter: other, evidence: { ips: ["127.0.0.14"] } },
+    ]);
   });
 });
 

@@ -3,10 +3,9 @@ import { type Dns, type DnsAnswer, type DnsType, NetError } from "../../../net/n
 /** True when the answer settles the question: the name exists or it does not. SERVFAIL, REFUSED and others settle nothing. */
 export const isConclusive = (answer: DnsAnswer): boolean => answer.rcode === "NOERROR" || answer.rcode === "NXDOMAIN";
 
-/** Distinct data of the answer's records of a type, in the order of the answer. */
-export const dataOf = (answer: DnsAnswer, type: DnsType): readonly string[] => [
-  ...new Set(answer.answers.filter((record) => record.type === type).map((record) => record.data)),
-];
+/** Distinct data of the answer's records of a type, sorted: name servers rotate them from answer to answer. */
+export const dataOf = (answer: DnsAnswer, type: DnsType): readonly string[] =>
+  [...new Set(answer.answers.filter((record) => record.type === type).map((record) => record.data))].sort();
 
 /** The names that `name` leads to by CNAME, in order, without `name` itself. A loop ends where it closes. */
 export function aliasChain(name: string, answer: DnsAnswer): readonly string[] {

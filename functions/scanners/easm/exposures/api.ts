@@ -125,6 +125,7 @@ export const apiProbes: readonly Probe<keyof typeof apiRules>[] = [
   },
   {
     rule: "graphql_introspection",
+    volatile: true,
     paths: at("/graphql", "/api/graphql", "/v1/graphql", "/graphql/v1", "/query", "/gql", "/api"),
     once: true,
     // Nothing else is sent a POST, whose effect on a stranger's path nobody knows.
@@ -142,20 +143,28 @@ export const apiProbes: readonly Probe<keyof typeof apiRules>[] = [
       const names = types.flatMap((type) => (isRecord(type) && typeof type.name === "string" ? [type.name] : []));
       if (names.length === 0 || !isRecord(schema.queryType) || typeof schema.queryType.name !== "string") return null;
       return {
-        evidence: { types: names.length, examples: names.filter((name) => !name.startsWith("__")).slice(0, NAMES_MAX) },
+        evidence: {
+          types: names.length,
+          examples: names
+            .filter((name) => !name.startsWith("__"))
+            .sort()
+            .slice(0, NAMES_MAX),
+        },
       };
     },
   },
   {
     rule: "prometheus_metrics",
+    volatile: true,
     paths: at("/metrics", "/actuator/prometheus", "/prometheus/metrics", "/api/metrics"),
+    once: true,
     prove: ({ text }) => {
       const names = [
         ...text.matchAll(/^# TYPE ([a-zA-Z_:][\w:]*) (?:counter|gauge|histogram|summary|untyped|unknown)\s*$/gm),
       ].map(([, name]) => name ?? "");
       const hasSample = /^[a-zA-Z_:][\w:]*(\{[^}\n]*\})? [-+]?(\d|Inf|NaN)/m.test(text);
       return names.length > 0 && hasSample
-        ? { evidence: { metrics: names.length, examples: names.slice(0, NAMES_MAX) } }
+        ? { evidence: { examples: [...new Set(names)].sort().slice(0, NAMES_MAX) } }
         : null;
     },
   },

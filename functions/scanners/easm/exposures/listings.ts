@@ -85,7 +85,13 @@ function proveListing({ text }: Page, folder: string): Proof | null {
   );
   if ((!isGenerated && !isIis) || entries.length === 0) return null;
   return {
-    evidence: { entries: entries.length, examples: entries.slice(0, NAMES_MAX).map((each) => each.slice(0, 100)) },
+    evidence: {
+      entries: entries.length,
+      examples: entries
+        .toSorted()
+        .slice(0, NAMES_MAX)
+        .map((each) => each.slice(0, 100)),
+    },
   };
 }
 

@@ -35,9 +35,14 @@ export interface Probe<RuleKey extends string> {
   readonly knock?: { readonly query: string; readonly isThere: (text: string) => boolean };
   /** True when the file can be guessed but for a few secrets: then a hash of it would help to try them, and is not shown. */
   readonly guessable?: true;
+  /** True when the answer is made anew for each request, as pages (`html`) are: a hash of it would differ in every scan. */
+  readonly volatile?: true;
   /** Null unless the content itself is the proof. Reads nothing but the answer. */
   readonly prove: (page: Page) => Proof | null;
 }
+
+/** True when a hash of what the probe finds proves something later on and gives nothing away. */
+export const isLasting = ({ guessable, volatile, html }: Probe<string>): boolean => !guessable && !volatile && !html;
 
 /** The same paths for every application. */
 export const at =

@@ -150,6 +150,7 @@ export const statusProbes: readonly Probe<keyof typeof statusRules>[] = [
     // Only the index is read: a request for the dump makes the server write its whole memory to disk.
     paths: at("/actuator", "/manage", "/management"),
     once: true,
+    volatile: true,
     request: { headers: { accept: "application/json" } },
     prove: ({ text }) => {
       const json = parseJson(text);
@@ -162,6 +163,8 @@ export const statusProbes: readonly Probe<keyof typeof statusRules>[] = [
     rule: "elmah",
     paths: at("/elmah.axd", "/elmah"),
     html: true,
+    // The second path may lead to the same log, whose page has the time on it and so never looks the same.
+    once: true,
     prove: ({ text }) =>
       /<h1[^>]{0,200}>\s*Error Log for\b/i.test(text) && /\bELMAH\b/.test(text)
         ? { evidence: { marker: "Error Log for" } }

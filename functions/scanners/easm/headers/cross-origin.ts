@@ -24,11 +24,11 @@ export async function judgeCrossOrigin(
   if (allowed === one && hasCredentials(first)) {
     const second = await fetchWith({ origin: other });
     if (!isSuccess(second) || second.header(parameter) !== other || !hasCredentials(second)) return [];
-    return [{ rule: "cors_reflected_credentials", parameter, evidence: { sent: [one, other], credentials: true } }];
+    return [{ rule: "cors_reflected_credentials", parameter, evidence: { allowed: "any origin", credentials: true } }];
   }
   const sandboxed = await fetchWith({ origin: "null" });
   if (!isSuccess(sandboxed) || sandboxed.header(parameter) !== "null" || !hasCredentials(sandboxed)) return [];
-  return [{ rule: "cors_null_credentials", parameter, evidence: { sent: ["null"], credentials: true } }];
+  return [{ rule: "cors_null_credentials", parameter, evidence: { allowed: "null", credentials: true } }];
 }
 
 const hasCredentials = (response: HttpResponse): boolean =>

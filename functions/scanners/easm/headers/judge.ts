@@ -3,7 +3,7 @@ import type { HttpResponse } from "../../../net/net.ts";
 import type { PageFacts } from "../shared/html.ts";
 import { isAddress } from "../shared/names.ts";
 import { type Cookie, isDeletion, isSessionLike, parseCookie, stemOf } from "./cookies.ts";
-import { parsePolicies, restrictsFraming, unsafeScriptSources } from "./csp.ts";
+import { parsePolicies, restrictsFraming, unsafeScriptSources, withoutNonces } from "./csp.ts";
 import type { HeaderRule } from "./rules.ts";
 
 /** A weakness of one page's headers. `parameter` is the lower-case header, or the cookie as spelled, random parts as `*`. */
@@ -68,7 +68,10 @@ function judgePolicy({ response, page }: JudgedPage): readonly Verdict[] {
     .filter((policy) => policy.has("script-src") || policy.has("default-src"))
     .map(unsafeScriptSources);
   if (unsafe.length === 0 || unsafe.some((sources) => sources.length === 0)) return [];
-  const evidence = { header: values.join(", ").slice(0, VALUE_MAX), unsafe: [...new Set(unsafe.flat())] };
+  const evidence = {
+    header: withoutNonces(values.join(", ")).slice(0, VALUE_MAX),
+    unsafe: [...new Set(unsafe.flat())],
+  };
   return [{ rule: "csp_unsafe", parameter, evidence }];
 }
 
@@ -78,7 +81,7 @@ function judgeFraming(judged: JudgedPage): readonly Verdict[] {
   const values = response.headers[parameter] ?? [];
   if (values.some((value) => /^\s*(deny|sameorigin)\s*$/i.test(value))) return [];
   if (parsePolicies(response.headers["content-security-policy"] ?? []).some(restrictsFraming)) return [];
-  const cookies = [...new Set(sessionCookies(judged).map(({ name }) => stemOf(name)))];
+  const cookies = [...new Set(sessionCookies(judged).map(({ name }) => stemOf(name)))].sort();
   if (!page.hasForm && cookies.length === 0) return [];
   return [{ rule: "clickjacking", parameter, evidence: { has_form: page.hasForm, session_cookies: cookies } }];
 }

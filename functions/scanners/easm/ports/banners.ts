@@ -9,8 +9,15 @@ const speaking = (protocol: string, said: Buffer, rule: PortRule | null = null):
   protocol,
   tls: false,
   said,
-  exposure: rule === null ? null : { rule, evidence: { banner: printable(said, TEXT_MAX) } },
+  exposure: rule === null ? null : { rule, evidence: { banner: steadyBanner(said) } },
 });
+
+/** The first line that says something, clock times as `*`: further lines tell of the visit, and of other visitors. */
+export function steadyBanner(said: Buffer): string {
+  const lines = said.toString("latin1").split(/[\r\n]+/);
+  const first = lines.map((line) => printable(Buffer.from(line, "latin1"), TEXT_MAX)).find((line) => line !== "");
+  return (first ?? "").replace(/\b\d{1,2}:\d{2}(:\d{2})?\b/g, "*");
+}
 
 /** Recognises services that speak first, by their greeting alone; null for an unknown greeting. */
 export function recogniseGreeting(said: Buffer): Recognised | null {

@@ -25,9 +25,6 @@ export function createCrowd(net: Net) {
   let silent: readonly Target[] = [];
   let size = 0;
   return {
-    get size() {
-      return size;
-    },
     /** Adds the ports of a slice; true when the address is a decoy. */
     async isDecoyWith(greeted: readonly Greeted[]): Promise<boolean> {
       size += greeted.length;

@@ -13,9 +13,12 @@ export const remoteDesktop: Question = async (target, net) => {
     protocol: "ms-wbt-server",
     tls: false,
     said: Buffer.alloc(0),
-    exposure: { rule: "remote_desktop_exposed", evidence: { protocol: "RDP", confirm: said.toString("hex", 0, 19) } },
+    exposure: { rule: "remote_desktop_exposed", evidence: { protocol: "RDP", ...confirmOf(said) } },
   };
 };
+
+/** Kind of packet and what was negotiated, hex. The references between them are the connection's own. */
+const confirmOf = (said: Buffer) => ({ confirm: said.toString("hex", 0, 6), negotiated: said.toString("hex", 11, 19) });
 
 /** SMB1 negotiate that offers the dialects of SMB1 and SMB2, so that every generation answers (MS-SMB2 3.2.4.2.2.1). */
 const SMB_NEGOTIATE = smbNegotiate(["NT LM 0.12", "SMB 2.002", "SMB 2.???"]);

@@ -40,7 +40,7 @@ export const memcached: Question = async (target, net) => {
     said,
     exposure: {
       rule: "memcached_unauthenticated",
-      evidence: { command: "stats", version, items: /^STAT curr_items (\d+)/m.exec(stats)?.[1] ?? null },
+      evidence: { command: "stats", version },
     },
   };
 };
@@ -58,7 +58,7 @@ export const mongodb: Question = async (target, net) => {
     said: Buffer.from("MongoDB wire protocol"),
     exposure: {
       rule: "mongodb_unauthenticated",
-      evidence: { command: "listDatabases", databases: databases.slice(0, NAMES_MAX).map(nameOf) },
+      evidence: { command: "listDatabases", databases: databases.map(nameOf).sort().slice(0, NAMES_MAX) },
     },
   };
 };

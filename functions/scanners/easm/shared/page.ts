@@ -57,3 +57,6 @@ export const looksLikeHtml = (text: string): boolean =>
   /<(!doctype html|html|head|body|script|title)[\s>]/i.test(text.slice(0, 4096));
 
 export const isSuccess = (response: HttpResponse): boolean => response.status >= 200 && response.status < 300;
+
+/** A URL that redirects led to, without its query: values there are made for the visit. */
+export const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? url;
