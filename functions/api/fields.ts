@@ -94,14 +94,15 @@ const cursor = (form: RegExp) =>
 const UUID_FORM = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 /** A row of a list in the order of its ids. */
 export const idCursor = cursor(new RegExp(`^${UUID_FORM}$`));
-/** A row of a list of findings; see `findingCursor`. */
-const findingCursor = cursor(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d:.]{8,12}Z_${UUID_FORM}$`));
+/** A row of a list in the order of time, then of ids; see `findingCursor` and `ruleCursor`. */
+const timeCursor = cursor(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d:.]{8,12}Z_${UUID_FORM}$`));
 /** A row of a finding's history. */
 const positionCursor = cursor(/^\d{10}$/);
 
 /** Pages of lists that grow at their front, by the order of their rows. */
 export const paginationById = (defaultLimit = 100) => ({ ...pagination(defaultLimit), after: idCursor });
-export const paginationOfFindings = () => ({ ...pagination(), after: findingCursor });
+export const paginationOfFindings = () => ({ ...pagination(), after: timeCursor });
+export const paginationOfSuppressions = () => ({ ...pagination(), after: timeCursor });
 export const paginationOfHistory = () => ({ ...pagination(), after: positionCursor });
 
 /** What the `Link` header of a list says, for its contract. */

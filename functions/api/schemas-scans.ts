@@ -36,6 +36,24 @@ export const feedbackValidation = z
   })
   .meta({ id: "FeedbackValidation" });
 
+const judged = (description: string, example: number) =>
+  count.nullable().meta({ description: `${description}; null until the scan has judged its findings`, example });
+
+const scanCoverage = z.object({
+  full: z.boolean().meta({
+    description: "False for a scan of chosen scanners or targets, which never says that a finding is gone",
+    example: true,
+  }),
+  scanners_ok: counted("Scanners that ended well", 6),
+  scanners_failed: counted("Scanners that failed; what they report keeps its state", 0),
+  scanners_skipped: counted("Scanners that had nothing to do", 0),
+  scanners_pending: counted("Scanners that have not ended", 0),
+  assets_total: judged("Assets that the scan was to look at", 57),
+  assets_reached: judged("Those among them that answered whatever they were asked", 56),
+  findings_verified: judged("Findings of the module that the scan could check", 22),
+  findings_not_verified: judged("Findings of the module that it could not check: each says why", 1),
+});
+
 export const progress = z
   .object({
     scan_id: scanId,
@@ -52,6 +70,10 @@ export const progress = z
     assets: counted("Assets so far", 41),
     findings: counted("Findings so far", 7),
     phase: z.enum(progressPhases).meta({ description: "Running until the scan is over, then done or cancelled" }),
+    coverage: scanCoverage.nullable().meta({
+      description:
+        "How much the scan has seen, and with it what its silence about a finding is worth; in lists null until it is over",
+    }),
   })
   .meta({ id: "Progress", description: "How far a scan is" });
 
@@ -96,6 +118,17 @@ const endedProgress = {
   assets: 57,
   findings: 18,
   phase: "done",
+  coverage: {
+    full: true,
+    scanners_ok: 6,
+    scanners_failed: 0,
+    scanners_skipped: 0,
+    scanners_pending: 0,
+    assets_total: 57,
+    assets_reached: 56,
+    findings_verified: 22,
+    findings_not_verified: 1,
+  },
 };
 
 export const scanSummary = z

@@ -152,6 +152,11 @@ export const finding = z
       .uuid()
       .nullable()
       .meta({ description: "The finding of another scanner that says the same of the same asset", example: null }),
+    not_verified_reason: z.string().nullable().meta({
+      description:
+        "Why the last scan of the module could not say whether the finding is still there: its scanner failed, its asset was not reached, or the scan looked elsewhere. Null when it could; until then the finding keeps its status",
+      example: null,
+    }),
     first_seen: timestamp.meta({ description: "First scan that saw it", example: "2026-01-03T08:12:45.000Z" }),
     last_seen: timestamp.meta({ description: "Last scan that saw it", example: "2026-01-31T09:38:20.000Z" }),
   })

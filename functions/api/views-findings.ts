@@ -1,5 +1,5 @@
 import type { FindingEventRecord } from "../store/finding-history.ts";
-import type { IndexedFinding } from "../store/finding-index.ts";
+import type { CurrentRow } from "../store/finding-index.ts";
 import type { ListedGroup } from "../store/finding-lists.ts";
 
 /** A row of a finding's history, in the form of GET /org/findings/{finding_id}/history. */
@@ -43,7 +43,7 @@ export const groupView = ({ group, example }: ListedGroup, shown: number) => {
   };
 };
 
-const affectedAssetView = (finding: IndexedFinding) => ({
+const affectedAssetView = (finding: CurrentRow) => ({
   asset_id: finding.asset_id ?? null,
   asset: finding.asset ?? null,
   finding_id: finding.id,

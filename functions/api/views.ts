@@ -1,11 +1,11 @@
-import { phaseOf, runStatus } from "../domain/scan.ts";
+import { countScanners, isFullScan, phaseOf, runStatus } from "../domain/scan.ts";
 import type { ActivityRecord } from "../store/activity.ts";
-import type { FindingRecord } from "../store/findings.ts";
+import type { CurrentFinding } from "../store/finding-lists.ts";
 import type { RunRecord } from "../store/runs.ts";
 import type { ScanRecord } from "../store/scans.ts";
 
 /** Progress of a scan, in the form of GET /org/scans/{scan_id}/progress. */
-export const progressView = (scan: ScanRecord) => ({
+export const progressView = (scan: ScanRecord, runs?: readonly RunRecord[]) => ({
   scan_id: scan.id,
   status: scan.status,
   cancel_requested: scan.cancel_requested,
@@ -15,10 +15,21 @@ export const progressView = (scan: ScanRecord) => ({
   assets: scan.assets,
   findings: scan.findings,
   phase: phaseOf(scan.status),
+  coverage: scan.coverage ?? (runs ? coverageSoFar(scan, runs) : null),
 });
 
-/** A scan without its runs, in the form of GET /org/scans. */
-export const scanView = (scan: ScanRecord) => ({
+/** Which assets and findings the scan has reached is known once its findings have been judged. */
+const coverageSoFar = (scan: ScanRecord, runs: readonly RunRecord[]) => ({
+  full: isFullScan(scan.requested_scanners, scan.options),
+  ...countScanners(runs, scan.status),
+  assets_total: null,
+  assets_reached: null,
+  findings_verified: null,
+  findings_not_verified: null,
+});
+
+/** A scan without its runs, in the form of GET /org/scans; `runs` make its coverage live. */
+export const scanView = (scan: ScanRecord, runs?: readonly RunRecord[]) => ({
   id: scan.id,
   scope_id: scan.scope_id,
   status: scan.status,
@@ -27,7 +38,7 @@ export const scanView = (scan: ScanRecord) => ({
   stats: {
     assets: scan.assets,
     findings: scan.findings,
-    progress: progressView(scan),
+    progress: progressView(scan, runs),
     ...(scan.delta ? { finalize: { delta: scan.delta } } : {}),
   },
   error: scan.error ?? null,
@@ -56,7 +67,7 @@ export function runView(run: RunRecord, scan: ScanRecord) {
 }
 
 /** A finding as callers see it: what only the service needs to know is left out. */
-export const findingView = (finding: FindingRecord) => ({
+export const findingView = (finding: CurrentFinding) => ({
   id: finding.id,
   dedup_key: finding.dedup_key,
   module: finding.module,
@@ -81,6 +92,7 @@ export const findingView = (finding: FindingRecord) => ({
   asset: finding.asset ?? null,
   scope_id: finding.scope_id ?? null,
   duplicate_of: finding.duplicate_of ?? null,
+  not_verified_reason: finding.not_verified?.reason ?? null,
   first_seen: finding.first_seen,
   last_seen: finding.last_seen,
 });

@@ -22,6 +22,7 @@ export const eventKinds = {
   "scan.failed": { level: "ERROR", target_type: "scan" },
   "scan.cancelled": { level: "WARNING", target_type: "scan" },
   "finding.feedback": { level: "INFO", target_type: "finding" },
+  "suppression.removed": { level: "INFO", target_type: "suppression" },
 } as const satisfies Record<string, { level: ActivityLevel; target_type: string }>;
 
 export type EventKind = keyof typeof eventKinds;

@@ -1,5 +1,4 @@
-import { unprocessable } from "./errors.ts";
-import { matchedValue, ruleId, type Suppressible } from "./suppression.ts";
+import { ruleId, type Suppressible, valueToMatch } from "./suppression.ts";
 import {
   type FeedbackStatus,
   type FindingStatus,
@@ -16,6 +15,8 @@ export interface Feedback {
   readonly actor?: string | undefined;
   readonly suppress_similar?: boolean | undefined;
   readonly suppress_match?: SuppressMatch | undefined;
+  /** When the rule ends, as `expiryFrom` gives it; left out, it has no end. */
+  readonly expires_at?: string | undefined;
 }
 
 /** What the answer asks to suppress, and as what. */
@@ -38,8 +39,7 @@ export const isSuppressed = (status: FindingStatus): status is SuppressedStatus 
 export function ruleAsked(orgId: string, finding: Suppressible, feedback: Feedback): RuleAsked | null {
   const { status, suppress_similar, suppress_match: match = "template_id" } = feedback;
   if (!suppress_similar || !isSuppressed(status)) return null;
-  const value = matchedValue(finding, match);
-  if (value === undefined) throw unprocessable(`suppress_match: the finding has no ${match} to match`);
+  const value = valueToMatch(finding, match);
   return { id: ruleId(orgId, match, value), match, value, status };
 }
 
@@ -51,3 +51,7 @@ export const takesBack = (earlierRuleId: string, feedback: Feedback, asked: Rule
   !isSuppressed(feedback.status) ||
   feedback.suppress_similar === false ||
   (asked !== null && asked.id !== earlierRuleId);
+
+/** When a change of status counts as made: changes at once are written in an order of their own, which times must not contradict. */
+export const timeOfChange = ({ status_changed_at }: { readonly status_changed_at: string }, now: Date): Date =>
+  now.toISOString() > status_changed_at ? now : new Date(status_changed_at);

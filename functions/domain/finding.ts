@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { derivedId } from "./ids.ts";
 import type { Json } from "./json.ts";
 import type { Rule } from "./rule.ts";
-import type { FindingClass, FindingStatus, Module, Severity } from "./vocabulary.ts";
+import { assess } from "./severity.ts";
+import type { FindingClass, FindingStatus, Module, Severity, UnverifiedCause } from "./vocabulary.ts";
 
 export type FindingEvidence = Readonly<Record<string, Json>>;
 
@@ -15,6 +16,13 @@ export interface ReconcileMark {
 /** Where a finding falls in the delta of a scan; `unchanged` is in none of its counts. */
 export const buckets = ["new", "reopened", "confirmed_resolved", "still_open", "auto_resolved", "unchanged"] as const;
 export type Bucket = (typeof buckets)[number];
+
+/** Why the last scan could not say whether a finding is still there, in a word and in a sentence, and when. */
+export interface NotVerified {
+  readonly cause: UnverifiedCause;
+  readonly reason: string;
+  readonly at: string;
+}
 
 /** Everything that a scan says about a finding; what the customer says is kept apart from it. */
 export interface DetectedFinding {
@@ -41,17 +49,30 @@ export interface DetectedFinding {
   readonly asset: string;
   readonly scope_id: string;
   readonly scanners: readonly string[];
+  /** What is wrong and where, whichever scanner says so; not stored in rows. */
+  readonly weakness: string;
 }
 
 /** What a reconcile must know of a finding on record. */
 export interface KnownFinding {
   readonly id: string;
+  readonly version: number;
   readonly status: FindingStatus;
   readonly misses: number;
   readonly scanners: readonly string[];
-  readonly asset: string | undefined;
-  readonly version: number;
+  readonly asset: string;
+  readonly digest: string;
+  readonly follows: boolean;
+  /** Why the last scan that checked its group could not check it. */
+  readonly unverified: UnverifiedCause | null;
+  readonly duplicateOf: string | null;
+}
+
+/** The same as its row has it, with what a row alone can tell. */
+export interface RecordedFinding extends KnownFinding {
   readonly reconciled: ReconcileMark;
+  readonly statusChangedAt: string;
+  readonly suppressedBy: string | null;
 }
 
 /** A detection as a scanner reports it, with the names that make it a finding of an org. */
@@ -69,6 +90,8 @@ export interface Sighting {
   readonly path?: string | undefined;
   readonly parameter?: string | undefined;
   readonly cveId?: string | undefined;
+  /** CVSS base score of the CVE; counts only together with it. */
+  readonly cvssScore?: number | undefined;
   readonly severity?: { readonly value: Severity; readonly reason: string } | undefined;
   readonly evidence: FindingEvidence;
 }
@@ -76,27 +99,69 @@ export interface Sighting {
 /** Largest evidence of a finding, bytes of JSON. */
 export const EVIDENCE_BYTES_MAX = 8192;
 
+type Identified = Pick<Sighting, "module" | "scanner" | "ruleKey" | "asset" | "port" | "path" | "parameter" | "cveId">;
+
 /**
  * Identity of a finding across scans: SHA-256 over what it is and where, never over how bad it looks today or what the
  * response said. Hex, 64 characters.
  */
-export const dedupKey = (
-  sighting: Pick<Sighting, "module" | "scanner" | "ruleKey" | "asset" | "port" | "path" | "parameter" | "cveId">,
-): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        "finding",
-        sighting.module,
-        `${sighting.scanner}.${sighting.ruleKey}`,
-        sighting.asset,
-        sighting.port ?? "",
-        sighting.path ?? "",
-        sighting.parameter ?? "",
-        sighting.cveId ?? "",
-      ]),
-    )
-    .digest("hex");
+export const dedupKey = (sighting: Identified): string =>
+  sha256Of([
+    "finding",
+    sighting.module,
+    `${sighting.scanner}.${sighting.ruleKey}`,
+    ...placeOf(sighting),
+    cveOf(sighting),
+  ]).toString("hex");
+
+/** Hex characters of a weakness: 128 bits. */
+const WEAKNESS_LENGTH = 32;
+
+/**
+ * Identity of what is wrong and where, whichever scanner says so: a CVE on an asset, or a kind of weakness with a title
+ * at a place. Hex, 32 characters.
+ */
+export const weaknessOf = (sighting: Sighting): string =>
+  sha256Of(
+    sighting.cveId === undefined
+      ? ["rule", ...placeOf(sighting), sighting.rule.cwe_id ?? "", wordsOf(sighting.rule.title)]
+      : ["cve", assetIdentity(sighting.asset), cveOf(sighting)],
+  )
+    .toString("hex")
+    .slice(0, WEAKNESS_LENGTH);
+
+const placeOf = ({ asset, port, path, parameter }: Identified): readonly Json[] => [
+  assetIdentity(asset),
+  port ?? "",
+  path === undefined ? "" : pathIdentity(path),
+  parameter ?? "",
+];
+
+const cveOf = ({ cveId = "" }: Identified): string => cveId.toUpperCase();
+
+/** Title as lower-case words, so that spelling and punctuation do not tell two apart. */
+const wordsOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(" ") ?? "";
+
+/** URLs as origin and path; host names, with a port or without, in lower case and without the root's dot; all else as it is. */
+function assetIdentity(asset: string): string {
+  if (/^https?:\/\//i.test(asset) && URL.canParse(asset)) {
+    const { protocol, hostname, port, pathname } = new URL(asset);
+    const host = `${hostname.replace(/\.$/, "")}${port && `:${port}`}`;
+    return `${protocol}//${host}${pathname === "/" ? "" : pathname}`;
+  }
+  return /^[a-z\d._-]+(:\d+(\/tcp)?)?$/i.test(asset) ? asset.toLowerCase().replace(/\.(?=:|$)/, "") : asset;
+}
+
+/** A path with the names of its query, sorted; their values come from whoever asks. */
+function pathIdentity(path: string): string {
+  const [plain = "", query = ""] = (path.split("#", 1)[0] ?? "").split("?", 2);
+  const names = [...new Set(new URLSearchParams(query).keys())].sort();
+  return names.length === 0 ? plain : `${plain}?${names.join("&")}`;
+}
 
 /** Id of a finding: UUIDv5 of (org, dedup_key). */
 export const findingId = (orgId: string, dedupKey: string): string => derivedId("finding", orgId, dedupKey);
@@ -106,9 +171,7 @@ export function detectedFinding(sighting: Sighting): DetectedFinding {
   const { rule } = sighting;
   const templateId = `${sighting.scanner}.${sighting.ruleKey}`;
   const key = dedupKey(sighting);
-  const reasons = [`native: ${rule.severity} (${templateId})`];
-  if (sighting.severity && sighting.severity.value !== rule.severity)
-    reasons.push(`${rule.severity} -> ${sighting.severity.value}: ${sighting.severity.reason}`);
+  const cvssOfCve = sighting.cveId === undefined ? undefined : sighting.cvssScore;
   return {
     id: findingId(sighting.orgId, key),
     dedup_key: key,
@@ -116,9 +179,7 @@ export function detectedFinding(sighting: Sighting): DetectedFinding {
     template_id: templateId,
     title: rule.title,
     description: rule.description,
-    severity: sighting.severity?.value ?? rule.severity,
-    source_severity: rule.severity,
-    severity_reason: reasons,
+    ...assess({ templateId, native: rule.severity, cvssOfCve, exposure: sighting.severity }),
     finding_class: rule.finding_class,
     category: rule.category,
     risk: rule.risk,
@@ -126,7 +187,7 @@ export function detectedFinding(sighting: Sighting): DetectedFinding {
     remediation_steps: rule.steps,
     ...(sighting.cveId === undefined ? {} : { cve_id: sighting.cveId }),
     ...(rule.cwe_id === null ? {} : { cwe_id: rule.cwe_id }),
-    cvss_score: rule.cvss_score,
+    cvss_score: cvssOfCve ?? rule.cvss_score,
     references: rule.references,
     evidence: boundedEvidence({
       matched_at: sighting.matchedAt,
@@ -139,8 +200,31 @@ export function detectedFinding(sighting: Sighting): DetectedFinding {
     asset: sighting.asset,
     scope_id: sighting.scopeId,
     scanners: [sighting.scanner],
+    weakness: weaknessOf(sighting),
   };
 }
+
+/** Bytes of a content digest: 12 characters of base64url. */
+const DIGEST_BYTES = 9;
+
+/**
+ * Tells whether a scan says the same of a finding as an earlier one did: over everything that is shown of it, whatever
+ * the order of its entries, and not over the names it goes by. Base64url, 12 characters.
+ */
+export function contentDigest({ id, dedup_key, module, scanners, weakness, ...shown }: DetectedFinding): string {
+  return sha256Of(canonical(shown)).subarray(0, DIGEST_BYTES).toString("base64url");
+}
+
+/** The same value with the entries of every object in one order. An entry that is undefined is none, as in JSON. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  // Pairs, since an object puts keys that look like numbers first.
+  return { entries: entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, canonical(each)]) };
+}
+
+const sha256Of = (value: unknown): Buffer => createHash("sha256").update(JSON.stringify(value)).digest();
 
 /** Drops the largest entries until the evidence fits in 8 KB, and says which; where it was seen always stays. */
 export function boundedEvidence(evidence: FindingEvidence): FindingEvidence {

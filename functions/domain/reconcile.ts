@@ -1,4 +1,4 @@
-import type { Bucket, DetectedFinding, KnownFinding } from "./finding.ts";
+import type { Bucket, KnownFinding, NotVerified } from "./finding.ts";
 import type { FeedbackValidation, ScanDelta } from "./scan.ts";
 import type { FindingStatus, SuppressedStatus } from "./vocabulary.ts";
 
@@ -8,17 +8,21 @@ import type { FindingStatus, SuppressedStatus } from "./vocabulary.ts";
  */
 export interface Coverage {
   readonly scanId: string;
+  /** When its findings are judged, ISO 8601; the same in every attempt. */
+  readonly at: string;
   readonly full: boolean;
   readonly succeeded: ReadonlySet<string>;
+  /** Scanners that did not end ok, and why. */
+  readonly failures: ReadonlyMap<string, string>;
+  inScope(asset: string): boolean;
   reached(asset: string): boolean;
 }
 
-/** What a scan means for one finding. `write` is false when the row already says so. */
+/** What a scan means for one finding. */
 export interface Verdict {
   readonly bucket: Bucket;
   readonly status: FindingStatus;
   readonly misses: number;
-  readonly write: boolean;
 }
 
 /** Scans in a row that must miss an open finding before it counts as gone. */
@@ -29,75 +33,106 @@ const openStatuses: ReadonlySet<FindingStatus> = new Set(["new", "in_progress", 
 /** Is somebody still expected to act on it? */
 export const isOpen = (status: FindingStatus): boolean => openStatuses.has(status);
 
+/** Does nobody expect it to be there any more? */
+export const isClosed = (status: FindingStatus): boolean => status === "resolved" || status === "confirmed_resolved";
+
+/** What a scan has to say of a finding: it is there, it is not, or the scan could not tell. */
+export type Observation = "seen" | "gone" | "unknown";
+
 /**
- * Judges one finding. `known` is undefined for a new one, `detected` is false when the scan did not see it. A new one that
- * a suppression rule matches is born with the rule's status, `suppressedAs`, and is no news.
+ * Judges one finding; `known` is undefined for a new one. One that is there and that nobody has answered since it came, or
+ * came back, takes the status of the suppression rule that matches it, `suppressedAs`, and is no news.
  */
 export function judge(
-  known: KnownFinding | undefined,
-  detected: boolean,
-  coverage: Coverage,
+  known: Pick<KnownFinding, "status" | "misses"> | undefined,
+  observation: Observation,
   suppressedAs?: SuppressedStatus,
 ): Verdict {
-  if (!known && suppressedAs) return { bucket: "unchanged", status: suppressedAs, misses: 0, write: true };
-  if (!known) return { bucket: "new", status: "new", misses: 0, write: true };
-  // A finalize that died half-way is run again: what it already decided stands.
-  if (known.reconciled.scan_id === coverage.scanId)
-    return { bucket: known.reconciled.bucket, status: known.status, misses: known.misses, write: false };
-  return detected ? judgePresent(known) : judgeAbsent(known, coverage);
+  if (!known && suppressedAs) return { bucket: "unchanged", status: suppressedAs, misses: 0 };
+  if (!known) return { bucket: "new", status: "new", misses: 0 };
+  switch (observation) {
+    case "seen":
+      return judgeSeen(known.status, suppressedAs);
+    case "gone":
+      return judgeGone(known);
+    case "unknown":
+      return asItWas(known);
+    default:
+      return observation satisfies never;
+  }
 }
 
-function judgePresent({ status }: KnownFinding): Verdict {
+function judgeSeen(status: FindingStatus, suppressedAs: SuppressedStatus | undefined): Verdict {
+  const suppressed = suppressedAs && ({ bucket: "unchanged", status: suppressedAs, misses: 0 } as const);
   switch (status) {
     case "new":
-    case "in_progress":
     case "reopened":
     case "open":
     case "triaged":
-      return { bucket: "still_open", status, misses: 0, write: true };
+      return suppressed ?? { bucket: "still_open", status, misses: 0 };
+    case "in_progress":
+      return { bucket: "still_open", status, misses: 0 };
     case "resolved":
     case "confirmed_resolved":
-      return { bucket: "reopened", status: "reopened", misses: 0, write: true };
+      return suppressed ?? { bucket: "reopened", status: "reopened", misses: 0 };
     case "accepted_risk":
     case "false_positive":
-      return { bucket: "unchanged", status, misses: 0, write: true };
+      return { bucket: "unchanged", status, misses: 0 };
     default:
       return status satisfies never;
   }
 }
 
-function judgeAbsent(known: KnownFinding, coverage: Coverage): Verdict {
+function judgeGone(known: Pick<KnownFinding, "status" | "misses">): Verdict {
   const { status, misses } = known;
-  const asIs: Verdict = { bucket: isOpen(status) ? "still_open" : "unchanged", status, misses, write: false };
-  if (!absenceCounts(known, coverage)) return asIs;
   switch (status) {
     case "resolved":
-      return { bucket: "confirmed_resolved", status: "confirmed_resolved", misses: misses + 1, write: true };
+      return { bucket: "confirmed_resolved", status: "confirmed_resolved", misses: misses + 1 };
     case "new":
     case "in_progress":
     case "reopened":
     case "open":
     case "triaged":
       return misses + 1 >= MISSES_TO_RESOLVE
-        ? { bucket: "auto_resolved", status: "confirmed_resolved", misses: misses + 1, write: true }
-        : { bucket: "still_open", status, misses: misses + 1, write: true };
+        ? { bucket: "auto_resolved", status: "confirmed_resolved", misses: misses + 1 }
+        : { bucket: "still_open", status, misses: misses + 1 };
     case "confirmed_resolved":
     case "accepted_risk":
     case "false_positive":
-      return asIs;
+      return asItWas(known);
     default:
       return status satisfies never;
   }
 }
 
-/** Could the scan have seen the finding, had it been there? */
-export const absenceCounts = (known: KnownFinding, coverage: Coverage): boolean =>
-  coverage.full &&
-  known.scanners.every((scanner) => coverage.succeeded.has(scanner)) &&
-  (known.asset === undefined || coverage.reached(known.asset));
+const asItWas = ({ status, misses }: Pick<KnownFinding, "status" | "misses">): Verdict => ({
+  bucket: isOpen(status) ? "still_open" : "unchanged",
+  status,
+  misses,
+});
+
+/** Why a scan that did not see the finding says nothing of it; null when it would have seen it, had it been there. */
+export function whyUnknown(known: Pick<KnownFinding, "scanners" | "asset">, coverage: Coverage): NotVerified | null {
+  const { at } = coverage;
+  for (const scanner of known.scanners) {
+    const failure = coverage.failures.get(scanner);
+    if (failure !== undefined)
+      return { cause: "scanner_failed", reason: `${scanner} failed in the last scan: ${failure}`, at };
+  }
+  const idle = known.scanners.find((scanner) => !coverage.succeeded.has(scanner));
+  if (idle !== undefined) return { cause: "out_of_scope", reason: `${idle} did not run in the last scan`, at };
+  if (!coverage.full) return { cause: "out_of_scope", reason: LIMITED, at };
+  if (!coverage.inScope(known.asset))
+    return { cause: "out_of_scope", reason: `${known.asset} was not in the scope of the last scan`, at };
+  if (!coverage.reached(known.asset))
+    return { cause: "asset_unreachable", reason: `The last scan could not reach all that ${known.asset} is on`, at };
+  return null;
+}
+
+const LIMITED = "The last scan was limited to chosen scanners or targets and did not see it; a full scan can tell";
 
 /** Counts verdicts into the delta and the answer to the customer's feedback. Every finding of the module must be given. */
-export function summarise(verdicts: Iterable<Verdict>): {
+export function summarise(verdicts: Iterable<Pick<Verdict, "bucket" | "status">>): {
   readonly delta: ScanDelta;
   readonly validation: FeedbackValidation;
 } {
@@ -121,17 +156,4 @@ export function summarise(verdicts: Iterable<Verdict>): {
       status_breakdown: breakdown,
     },
   };
-}
-
-/** One finding seen by several sightings in a scan: the scanners are united, the rest is the first one's. */
-export function mergeDetected(detected: Iterable<DetectedFinding>): Map<string, DetectedFinding> {
-  const merged = new Map<string, DetectedFinding>();
-  for (const finding of detected) {
-    const earlier = merged.get(finding.id);
-    merged.set(
-      finding.id,
-      earlier ? { ...earlier, scanners: [...new Set([...earlier.scanners, ...finding.scanners])].sort() } : finding,
-    );
-  }
-  return merged;
 }

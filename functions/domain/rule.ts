@@ -10,7 +10,7 @@ export interface Rule {
   readonly finding_class: FindingClass;
   /** `CWE-<number>`, or null for inventory. */
   readonly cwe_id: string | null;
-  /** CVSS 3.1 base score, 0 for inventory and information. */
+  /** Our estimate as a CVSS 3.1 base score, 0 for inventory and information. It is shown, and does not decide the severity. */
   readonly cvss_score: number;
   readonly risk: string;
   /** One sentence; the four steps spell it out. */

@@ -1,3 +1,4 @@
+import { type ScanOptions, withDefaults } from "./scan-params.ts";
 import type { FindingStatus, Module, ProgressPhase, RunStatus, ScannerType, ScanStatus } from "./vocabulary.ts";
 
 /** What a full rescan changed, as counts of findings; each finding falls in exactly one of them. */
@@ -19,6 +20,27 @@ export interface FeedbackValidation {
   readonly accepted_risk: number;
   readonly false_positive: number;
   readonly status_breakdown: Readonly<Partial<Record<FindingStatus, number>>>;
+}
+
+/** How much of what it was to look at a scan has seen: what its silence about a finding is worth. */
+export interface ScanCoverage extends ScannerCounts {
+  /** False for a scan of chosen scanners or targets, which never says that a finding is gone. */
+  readonly full: boolean;
+  readonly assets_total: number;
+  readonly assets_reached: number;
+  /** Findings of the module that it checked, and that it could not check. */
+  readonly findings_verified: number;
+  readonly findings_not_verified: number;
+}
+
+/** Scanners by how they ended. */
+export interface ScannerCounts {
+  readonly scanners_ok: number;
+  readonly scanners_failed: number;
+  /** Had nothing to do. */
+  readonly scanners_skipped: number;
+  /** Have not ended. */
+  readonly scanners_pending: number;
 }
 
 /** Is the scan over? */
@@ -74,6 +96,37 @@ export function finalStatus(runs: readonly RunCounters[]): "completed" | "partia
   if (failures === 0) return "completed";
   return failures === statuses.length ? "failed" : "partial";
 }
+
+/** Counts runs; one that a stop has cut short counts as failed, since it says nothing. */
+export function countScanners(runs: readonly RunCounters[], scan: ScanStatus): ScannerCounts {
+  const counts = { scanners_ok: 0, scanners_failed: 0, scanners_skipped: 0, scanners_pending: 0 };
+  for (const run of runs) {
+    const status = runStatus(run, scan);
+    switch (status) {
+      case "completed":
+        counts.scanners_ok += 1;
+        break;
+      case "failed":
+      case "cancelled":
+        counts.scanners_failed += 1;
+        break;
+      case "skipped":
+        counts.scanners_skipped += 1;
+        break;
+      case "pending":
+      case "running":
+        counts.scanners_pending += 1;
+        break;
+      default:
+        status satisfies never;
+    }
+  }
+  return counts;
+}
+
+/** Is it a scan by all scanners of all that the org owns? Only such a one can say that a finding is gone. */
+export const isFullScan = (requestedScanners: readonly string[], options: ScanOptions): boolean =>
+  requestedScanners.length === 0 && withDefaults(options).targets === null;
 
 /** When the next scan of a module may start without `force`; null when now. Times are ISO 8601, the interval is in days. */
 export function nextScanAllowedAt(lastCountedAt: string | undefined, intervalDays: number, now: Date): string | null {

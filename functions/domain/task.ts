@@ -1,3 +1,4 @@
+import type { NotVerified } from "./finding.ts";
 import { derivedId } from "./ids.ts";
 import type { FindingClass, FindingStatus, Severity, TaskPriority, TaskStatus } from "./vocabulary.ts";
 
@@ -7,7 +8,13 @@ export interface TaskSource {
   readonly status: FindingStatus;
   readonly finding_class: FindingClass;
   readonly duplicate_of?: string | undefined;
-  readonly recheck_blocked_at?: string | undefined;
+}
+
+/** What tells how far the work is. */
+export interface TaskState {
+  readonly status: FindingStatus;
+  readonly status_changed_at: string;
+  readonly not_verified: NotVerified | null;
 }
 
 /** A piece of work that follows from a finding. Nothing of it is stored, so that the two cannot disagree. */
@@ -35,13 +42,13 @@ export const isTask = ({ finding_class, severity, duplicate_of }: TaskSource): b
 
 /** The task of a finding for which `isTask` holds. */
 export const taskOf = (
-  finding: TaskSource & {
-    readonly id: string;
-    readonly title: string;
-    readonly remediation?: string | undefined;
-    readonly first_seen: string;
-    readonly status_changed_at: string;
-  },
+  finding: TaskSource &
+    TaskState & {
+      readonly id: string;
+      readonly title: string;
+      readonly remediation?: string | undefined;
+      readonly first_seen: string;
+    },
 ): Task => {
   const priority = taskPriority(finding.severity);
   return {
@@ -58,11 +65,11 @@ export const taskOf = (
   };
 };
 
-/** How the work stands. It is blocked while a scan could not check what the customer says is resolved. */
-export function taskStatus({
-  status,
-  recheck_blocked_at,
-}: Pick<TaskSource, "status" | "recheck_blocked_at">): TaskStatus {
+/**
+ * How the work stands. It is blocked when the customer says it is done, and a scan after that was to check it and could
+ * not; one that was to look elsewhere blocks nothing.
+ */
+export function taskStatus({ status, status_changed_at, not_verified }: TaskState): TaskStatus {
   switch (status) {
     case "new":
     case "reopened":
@@ -72,7 +79,9 @@ export function taskStatus({
     case "in_progress":
       return "in_progress";
     case "resolved":
-      return recheck_blocked_at === undefined ? "done" : "blocked";
+      return not_verified && not_verified.cause !== "out_of_scope" && not_verified.at > status_changed_at
+        ? "blocked"
+        : "done";
     case "confirmed_resolved":
       return "done";
     case "accepted_risk":

@@ -32,8 +32,20 @@ export const suppressMatches = ["template_id", "cve", "category", "title"] as co
 export type SuppressMatch = (typeof suppressMatches)[number];
 
 /** What gave a finding its status. */
-export const findingEvents = ["detected", "feedback", "reopened", "confirmed_resolved", "auto_resolved"] as const;
+export const findingEvents = [
+  "detected",
+  "feedback",
+  "reopened",
+  "confirmed_resolved",
+  "auto_resolved",
+  "suppressed",
+  "unsuppressed",
+] as const;
 export type FindingEventKind = (typeof findingEvents)[number];
+
+/** Why a scan could not say whether a finding is still there. */
+export const unverifiedCauses = ["scanner_failed", "asset_unreachable", "out_of_scope"] as const;
+export type UnverifiedCause = (typeof unverifiedCauses)[number];
 
 export const findingClasses = ["inventory", "expected_exposure", "should_not_be_public", "issue"] as const;
 export type FindingClass = (typeof findingClasses)[number];

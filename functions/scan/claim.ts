@@ -1,6 +1,6 @@
 import { selectScanners } from "../domain/plan.ts";
 import { scannersOf } from "../scanners/registry.ts";
-import { knownFindings } from "../store/findings.ts";
+import { readLedger } from "../store/ledger.ts";
 import { createRuns } from "../store/runs.ts";
 import { claim, getScan, rememberHosts, type ScanRecord } from "../store/scans.ts";
 import { placeOf } from "./coverage.ts";
@@ -21,7 +21,8 @@ export async function handler(input: ClaimInput): Promise<ClaimResult> {
 }
 
 async function hostsWithFindings(scan: ScanRecord): Promise<string[]> {
-  const known = await knownFindings(scan.org_id, scan.module);
-  const hosts = new Set([...known.values()].flatMap(({ asset }) => (asset === undefined ? [] : [placeOf(asset).host])));
+  const { findings } = await readLedger(scan.org_id, scan.module);
+  const assets = new Set([...findings.values()].map(({ asset }) => asset));
+  const hosts = new Set([...assets].filter((asset) => asset !== "").map((asset) => placeOf(asset).host));
   return [...hosts].sort().slice(0, KNOWN_HOSTS_MAX);
 }

@@ -1,6 +1,6 @@
 import { portsOf } from "../domain/ports.ts";
 import type { Coverage } from "../domain/reconcile.ts";
-import { type RunCounters, runStatus } from "../domain/scan.ts";
+import { isFullScan, type RunCounters, runStatus } from "../domain/scan.ts";
 import { withDefaults } from "../domain/scan-params.ts";
 import { inScope } from "../domain/scope.ts";
 import type { ScanRecord } from "../store/scans.ts";
@@ -14,6 +14,9 @@ export interface Place {
   readonly isWeb: boolean;
 }
 
+/** A scanner's error is told beside each finding that it left open. */
+const REASON_CHARS_MAX = 200;
+
 /**
  * What a scan was able to see. An asset that is there counts as reached when it was visited and nothing of it was missed.
  * One that is gone counts as reached only if those who look for such assets all did their work at its place: its host was
@@ -21,8 +24,8 @@ export interface Place {
  * every other case its absence says nothing.
  */
 export function coverageOf(
-  scan: ScanRecord,
-  runs: readonly RunCounters[],
+  scan: Pick<ScanRecord, "id" | "options" | "requested_scanners"> & { readonly judged_at: string },
+  runs: readonly (RunCounters & { readonly error?: string | undefined })[],
   { scope, assets }: Pick<ScanKnowledge, "scope" | "assets">,
   unreached: ReadonlySet<string>,
 ): Coverage {
@@ -52,8 +55,17 @@ export function coverageOf(
 
   return {
     scanId: scan.id,
-    full: scan.requested_scanners.length === 0 && options.targets === null,
+    at: scan.judged_at,
+    full: isFullScan(scan.requested_scanners, scan.options),
     succeeded,
+    failures: new Map(
+      runs.flatMap((run) =>
+        succeeded.has(run.scanner_key)
+          ? []
+          : [[run.scanner_key, (run.error ?? "no reason recorded").slice(0, REASON_CHARS_MAX)]],
+      ),
+    ),
+    inScope: (asset) => inScope(placeOf(asset).host, scope),
     reached(asset) {
       const place = placeOf(asset);
       if (unreached.has(asset) || unansweredPlaces.has(spot(place)) || !inScope(place.host, scope)) return false;

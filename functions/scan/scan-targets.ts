@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type Asset, type AssetKind, type AssetOf, assetId, mergeAssets } from "../domain/asset.ts";
-import { type DetectedFinding, detectedFinding } from "../domain/finding.ts";
+import { contentDigest, type DetectedFinding, detectedFinding } from "../domain/finding.ts";
 import { NetError } from "../net/net.ts";
 import type { Detection, Emission, Scanner, ScanTools } from "../scanners/scanner.ts";
 import type { Unreached } from "../store/runs.ts";
@@ -148,10 +148,13 @@ class Collector implements BatchYield {
       path: detection.path,
       parameter: detection.parameter,
       cveId: detection.cve_id,
+      cvssScore: detection.cvss_score,
       severity: detection.severity,
       evidence: detection.evidence,
     });
-    if (!this.#findings.has(finding.id)) this.#findings.set(finding.id, finding);
+    // Targets may show one and the same finding, in any order: which of them tells it must not change from scan to scan.
+    const earlier = this.#findings.get(finding.id);
+    if (!earlier || contentDigest(finding) < contentDigest(earlier)) this.#findings.set(finding.id, finding);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createWriteTransaction } from "electrodb";
 import { activity } from "../domain/events.ts";
-import { type Feedback, type RuleAsked, ruleAsked, takesBack } from "../domain/feedback.ts";
+import { type Feedback, type RuleAsked, ruleAsked, takesBack, timeOfChange } from "../domain/feedback.ts";
 import { findingEvent } from "../domain/finding-event.ts";
 import type { Actor, OrgIdentity } from "../domain/identity.ts";
 import type { Json } from "../domain/json.ts";
@@ -10,9 +10,11 @@ import { ActivityRow } from "./entities/activity.ts";
 import { AuditRow } from "./entities/audit-row.ts";
 import { Finding } from "./entities/finding.ts";
 import { FindingEventRow } from "./entities/finding-event.ts";
-import { Suppression } from "./entities/suppression.ts";
+import { TouchedFinding } from "./entities/ledger.ts";
+import { Suppression, SuppressionHit } from "./entities/suppression.ts";
 import { type FindingRecord, getFinding } from "./findings.ts";
 import { newId } from "./ids.ts";
+import { getRule } from "./suppressions.ts";
 import { retriedWhenOvertaken } from "./transaction.ts";
 
 /**
@@ -40,13 +42,15 @@ async function answer(
   { actor: caller, now, audit }: Caller,
 ): Promise<FindingRecord> {
   const asked = ruleAsked(org.id, finding, feedback);
-  const takenBack = await ruleToTakeBack(org.id, finding, feedback, asked);
+  const [takenBack, made] = await Promise.all([
+    ruleToTakeBack(org.id, finding, feedback, asked),
+    asked && getRule(org.id, asked.id),
+  ]);
   const actor: Actor = feedback.actor === undefined ? caller : { ...caller, name: feedback.actor, kind: "customer" };
-  const { suppression_id: earlierRule, recheck_blocked_at, ...rest } = finding;
+  const { suppression_id: earlierRule, suppressed_by: suppressor, ...rest } = finding;
   const keptRule = earlierRule !== undefined && !takesBack(earlierRule, feedback, asked) ? earlierRule : undefined;
   const suppressionId = asked?.id ?? keptRule;
-  // Answers at once are written in an order of their own; the times of the history must not contradict it.
-  const at = now.toISOString() > finding.status_changed_at ? now : new Date(finding.status_changed_at);
+  const at = timeOfChange(finding, now);
   const set = { status: feedback.status, status_changed_at: at.toISOString(), version: finding.version + 1 };
   const note = feedback.note === undefined ? {} : { note: feedback.note };
   const history = findingEvent({
@@ -60,6 +64,7 @@ async function answer(
     ...note,
     at,
   });
+  const touched = { org_id: org.id, module: finding.module, finding_id: finding.id, version: set.version };
   const event = activity("finding.feedback", {
     id: newId(),
     occurredAt: now,
@@ -67,38 +72,61 @@ async function answer(
     actor,
     targetId: finding.id,
     target: finding.title,
-    detail: { old_status: finding.status, new_status: feedback.status, ...note, ...told(asked, takenBack) },
+    detail: { old_status: finding.status, new_status: feedback.status, ...note, ...told(asked, takenBack, feedback) },
   });
   const rule = asked && {
     ...asked,
     org_id: org.id,
+    life: made?.life ?? newId(),
     finding_id: finding.id,
     ...note,
     actor: actor.name,
     active: true,
     created_at: now.toISOString(),
+    ...(feedback.expires_at === undefined ? {} : { expires_at: feedback.expires_at }),
     hits: 0,
   };
   await audit.transact((row) =>
-    createWriteTransaction({ Finding, FindingEventRow, ActivityRow, Suppression, AuditRow }, (write) => [
-      write.Finding.patch({ org_id: org.id, id: finding.id })
-        .set({ ...set, ...(suppressionId === undefined ? {} : { suppression_id: suppressionId }) })
-        .remove(["recheck_blocked_at", ...(suppressionId === undefined ? ["suppression_id" as const] : [])])
-        .where(({ version }, { eq }) => eq(version, finding.version))
-        .commit(),
-      write.FindingEventRow.create(history).commit(),
-      write.ActivityRow.create(event).commit(),
-      ...(rule ? [write.Suppression.put(rule).commit()] : []),
-      ...(takenBack
-        ? [
-            write.Suppression.patch({ org_id: org.id, id: takenBack.id })
-              .set({ active: false })
-              .where(({ finding_id }, { eq }) => eq(finding_id, finding.id))
-              .commit(),
-          ]
-        : []),
-      write.AuditRow.create(row).commit(),
-    ]),
+    createWriteTransaction(
+      { Finding, FindingEventRow, TouchedFinding, ActivityRow, Suppression, SuppressionHit, AuditRow },
+      (write) => [
+        write.Finding.patch({ org_id: org.id, id: finding.id })
+          .set({ ...set, ...(suppressionId === undefined ? {} : { suppression_id: suppressionId }) })
+          .remove(["suppressed_by", ...(suppressionId === undefined ? ["suppression_id" as const] : [])])
+          .where(({ version }, { eq }) => eq(version, finding.version))
+          .commit(),
+        write.FindingEventRow.create(history).commit(),
+        write.TouchedFinding.put(touched).commit(),
+        write.ActivityRow.create(event).commit(),
+        ...(suppressor === undefined
+          ? []
+          : [
+              write.SuppressionHit.delete({
+                org_id: org.id,
+                suppression_id: suppressor,
+                finding_id: finding.id,
+              }).commit(),
+            ]),
+        // Not over a rule that was removed or made meanwhile: what belongs to which of its lives must stay clear.
+        ...(rule && made
+          ? [
+              write.Suppression.put(rule)
+                .where(({ life }, { eq }) => eq(life, made.life))
+                .commit(),
+            ]
+          : []),
+        ...(rule && !made ? [write.Suppression.create(rule).commit()] : []),
+        ...(takenBack
+          ? [
+              write.Suppression.patch({ org_id: org.id, id: takenBack.id })
+                .set({ active: false })
+                .where(({ finding_id }, { eq }) => eq(finding_id, finding.id))
+                .commit(),
+            ]
+          : []),
+        write.AuditRow.create(row).commit(),
+      ],
+    ),
   );
   return { ...rest, ...set, ...(suppressionId === undefined ? {} : { suppression_id: suppressionId }) };
 }
@@ -111,15 +139,19 @@ async function ruleToTakeBack(
   asked: RuleAsked | null,
 ): Promise<SuppressionRule | null> {
   if (suppression_id === undefined || !takesBack(suppression_id, feedback, asked)) return null;
-  const { data: rule } = await Suppression.get({ org_id: orgId, id: suppression_id }).go({ consistent: true });
+  const rule = await getRule(orgId, suppression_id);
   return rule?.finding_id === id && rule.active ? rule : null;
 }
 
 /** What the event tells of rules. */
-const told = (asked: RuleAsked | null, takenBack: SuppressionRule | null): Record<string, Json> => {
+const told = (
+  asked: RuleAsked | null,
+  takenBack: SuppressionRule | null,
+  { expires_at }: Feedback,
+): Record<string, Json> => {
   const named = ({ id, match, value }: Pick<SuppressionRule, "id" | "match" | "value">) => ({ id, match, value });
   return {
-    ...(asked ? { suppression: named(asked) } : {}),
+    ...(asked ? { suppression: { ...named(asked), ...(expires_at === undefined ? {} : { expires_at }) } } : {}),
     ...(takenBack ? { suppression_removed: named(takenBack) } : {}),
   };
 };

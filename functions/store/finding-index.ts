@@ -1,6 +1,9 @@
+import type { NotVerified } from "../domain/finding.ts";
+import { current } from "../domain/ledger.ts";
 import type { FindingClass, FindingStatus, Module, Severity } from "../domain/vocabulary.ts";
 import { Finding } from "./entities/finding.ts";
 import type { FindingRecord } from "./findings.ts";
+import { type ClockOf, findingClocks } from "./ledger.ts";
 import { page, type Window } from "./page.ts";
 
 /** The narrow index of findings, newest first: what lists of them are filtered and grouped by. */
@@ -22,7 +25,12 @@ export type IndexedFinding = Pick<
   | "asset_id"
   | "asset"
   | "matched_at"
-  | "recheck_blocked_at"
+  | "title"
+  | "scanner_group"
+  | "follows"
+  | "not_verified"
+  | "verified_by"
+  | "status_changed_at"
 >;
 
 export interface FindingFilter {
@@ -34,27 +42,35 @@ export interface FindingFilter {
   readonly include_duplicates: boolean;
 }
 
+/** A row of the index as it is now, by what the clock of its module says. */
+export type CurrentRow = Omit<IndexedFinding, "not_verified"> & { readonly not_verified: NotVerified | null };
+
 /** Index rows of an org that are accepted, newest first; `window.after` is a `findingCursor`. */
 export const pageOfIndex = (
   orgId: string,
+  clocks: Promise<ClockOf>,
   window: Window,
-  accept: (row: IndexedFinding) => boolean,
-): Promise<IndexedFinding[]> =>
-  page<IndexedFinding>(
+  accept: (row: CurrentRow) => boolean,
+): Promise<CurrentRow[]> =>
+  page<CurrentRow>(
     window,
-    (cursor, limit) => {
+    async (cursor, limit) => {
       const [first_seen = "", id = ""] = window.after?.split(CURSOR_SEPARATOR) ?? [];
       const findings = Finding.query.newest({ org_id: orgId });
       const rest = window.after === undefined ? findings : findings.lt({ first_seen, id });
-      return rest.go({ order: "desc", cursor, limit });
+      const [answer, clockOf] = await Promise.all([rest.go({ order: "desc", cursor, limit }), clocks]);
+      return { data: answer.data.map((row) => current(row, clockOf(row.module))), cursor: answer.cursor };
     },
     accept,
   );
 
-/** Every index row of an org, newest first. */
-export async function wholeIndex(orgId: string): Promise<readonly IndexedFinding[]> {
-  const { data } = await Finding.query.newest({ org_id: orgId }).go({ order: "desc", pages: "all" });
-  return data;
+/** Every index row of an org as it is now, newest first. */
+export async function wholeIndex(orgId: string): Promise<readonly CurrentRow[]> {
+  const [{ data }, clockOf] = await Promise.all([
+    Finding.query.newest({ org_id: orgId }).go({ order: "desc", pages: "all" }),
+    findingClocks(orgId),
+  ]);
+  return data.map((row) => current(row, clockOf(row.module)));
 }
 
 const CURSOR_SEPARATOR = "_";

@@ -1,24 +1,41 @@
+import type { NotVerified } from "../domain/finding.ts";
 import { type FindingGroup, groupFindings } from "../domain/group.ts";
+import { current } from "../domain/ledger.ts";
 import { isTask, type Task, taskOf, taskPriority, taskStatus } from "../domain/task.ts";
 import type { Module, TaskPriority, TaskStatus } from "../domain/vocabulary.ts";
-import { type FindingFilter, type IndexedFinding, isShown, pageOfIndex, wholeIndex } from "./finding-index.ts";
-import { type FindingRecord, getFindings } from "./findings.ts";
+import { type CurrentRow, type FindingFilter, isShown, pageOfIndex, wholeIndex } from "./finding-index.ts";
+import { type FindingRecord, getFinding, getFindings } from "./findings.ts";
+import { type ClockOf, findingClocks } from "./ledger.ts";
 import type { Window } from "./page.ts";
 
-/** What callers list of findings. Filters are judged on the narrow index; only what a page shows is read whole. */
+/**
+ * What callers read of findings: rows, with what the ledger's clock says of them. Filters are judged on the narrow index;
+ * only what a page shows is read whole.
+ */
+export type CurrentFinding = Omit<FindingRecord, "not_verified"> & { readonly not_verified: NotVerified | null };
+
+/** One finding of an org as it is now, or null. */
+export async function currentFinding(orgId: string, id: string): Promise<CurrentFinding | null> {
+  const [finding, clockOf] = await Promise.all([getFinding(orgId, id), findingClocks(orgId)]);
+  return finding && current(finding, clockOf(finding.module));
+}
 
 /** Findings of an org, newest first; `window.after` is a `findingCursor`. */
-export async function listFindings(orgId: string, filter: FindingFilter, window: Window): Promise<FindingRecord[]> {
-  const rows = await pageOfIndex(orgId, window, (row) => isShown(row, filter));
-  return getFindings(
-    orgId,
-    rows.map(({ id }) => id),
-  );
+export async function listFindings(orgId: string, filter: FindingFilter, window: Window): Promise<CurrentFinding[]> {
+  const clocks = findingClocks(orgId);
+  return whole(orgId, clocks, await pageOfIndex(orgId, clocks, window, (row) => isShown(row, filter)));
+}
+
+/** The findings of index rows, in their order. */
+async function whole(orgId: string, clocks: Promise<ClockOf>, rows: readonly CurrentRow[]): Promise<CurrentFinding[]> {
+  const ids = rows.map(({ id }) => id);
+  const [findings, clockOf] = await Promise.all([getFindings(orgId, ids), clocks]);
+  return findings.map((finding) => current(finding, clockOf(finding.module)));
 }
 
 /** An issue with the finding that speaks for it, read whole. */
 export interface ListedGroup {
-  readonly group: FindingGroup<IndexedFinding>;
+  readonly group: FindingGroup<CurrentRow>;
   readonly example: FindingRecord;
 }
 
@@ -53,8 +70,10 @@ export async function listTasks(
   { status, priority, module }: TaskFilter,
   window: Window,
 ): Promise<Task[]> {
+  const clocks = findingClocks(orgId);
   const rows = await pageOfIndex(
     orgId,
+    clocks,
     window,
     (row) =>
       isTask(row) &&
@@ -62,9 +81,5 @@ export async function listTasks(
       (priority === undefined || taskPriority(row.severity) === priority) &&
       (module === undefined || row.module === module),
   );
-  const findings = await getFindings(
-    orgId,
-    rows.map(({ id }) => id),
-  );
-  return findings.map(taskOf);
+  return (await whole(orgId, clocks, rows)).map(taskOf);
 }

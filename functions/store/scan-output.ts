@@ -41,26 +41,26 @@ export async function writeOutput(key: BatchKey, output: BatchOutput, now: Date)
 
 /** Assets that all committed batches of a scan found, each once, sorted: every reader slices them alike. */
 export const readAssets = async (scanId: string): Promise<readonly Asset[]> =>
-  mergeAssets(await readRows<Asset>(scanId, "assets"));
+  mergeAssets(await Array.fromAsync(rowsOf<Asset>(scanId, "assets")));
 
-/** Findings that all committed batches of a scan detected, as each of them reported it. */
-export const readFindings = (scanId: string): Promise<DetectedFinding[]> =>
-  readRows<DetectedFinding>(scanId, "findings");
+/**
+ * Findings that all committed batches of a scan detected, as each of them reported it, in an order that is always the
+ * same. One chunk is in memory at a time.
+ */
+export const readFindings = (scanId: string): AsyncIterable<DetectedFinding> => rowsOf(scanId, "findings");
 
 /** Values of the targets, and of assets within them, that did not answer. */
 export async function readUnreached(scanId: string): Promise<ReadonlySet<string>> {
   return new Set((await results(scanId)).flatMap(({ unreached }) => unreached));
 }
 
-async function readRows<T>(scanId: string, kind: "assets" | "findings"): Promise<T[]> {
+async function* rowsOf<T>(scanId: string, kind: "assets" | "findings"): AsyncGenerator<T> {
   const attemptOf = (row: Omit<BatchKey, "scan_id">) => `${row.scanner_key}/${row.batch}/${row.attempt}`;
   const committedAttempts = new Set((await results(scanId)).map(attemptOf));
   const { data: chunks } = await OutputChunk.query
     .primary({ scan_id: scanId, kind })
     .go({ consistent: true, pages: "all" });
-  const rows: T[] = [];
-  for (const chunk of chunks) if (committedAttempts.has(attemptOf(chunk))) rows.push(...(await unpack<T>(chunk.data)));
-  return rows;
+  for (const chunk of chunks) if (committedAttempts.has(attemptOf(chunk))) yield* await unpack<T>(chunk.data);
 }
 
 async function results(scanId: string) {

@@ -7,7 +7,9 @@ import type { AuditTicket } from "./audit.ts";
 import { ignoreConditionFailure } from "./conditions.ts";
 import { ActivityRow } from "./entities/activity.ts";
 import { AuditRow } from "./entities/audit-row.ts";
+import { LedgerHead } from "./entities/ledger.ts";
 import { ActiveScan, ModuleLock, Scan, ScanScope } from "./entities/scan.ts";
+import type { LedgerSwap } from "./ledger.ts";
 import { page, type Window } from "./page.ts";
 import { ConditionFailed, isConditionFailure, transact } from "./transaction.ts";
 
@@ -95,19 +97,26 @@ export async function enterStage(orgId: string, scanId: string, stage: string, s
 export const FINALIZING = "finalize";
 
 /**
- * The last stage boundary. False when the scan is not running or its stop was asked for; once true, a stop comes too
- * late, so that no scan ends cancelled with half of its findings judged.
+ * The last stage boundary: the scan from then on, or null when it is not running or its stop was asked for. Once entered, a
+ * stop comes too late, so that no scan ends cancelled with half of its findings judged. Whoever enters again, after a
+ * crash, gets the instant of the first.
  */
-export async function enterFinalize(scan: ScanRecord): Promise<boolean> {
+export async function enterFinalize(scan: ScanRecord, now: Date): Promise<(ScanRecord & { judged_at: string }) | null> {
+  const judged_at = now.toISOString();
   try {
     await Scan.patch({ org_id: scan.org_id, id: scan.id })
-      .set({ current_stage: FINALIZING, stages_done: scan.stages_total })
-      .where(({ status, cancel_requested }, { eq }) => `${eq(status, "running")} AND ${eq(cancel_requested, false)}`)
+      .set({ current_stage: FINALIZING, stages_done: scan.stages_total, judged_at })
+      .where(
+        ({ status, cancel_requested, judged_at }, { eq, notExists }) =>
+          `${eq(status, "running")} AND ${eq(cancel_requested, false)} AND ${notExists(judged_at)}`,
+      )
       .go({ response: "none" });
-    return true;
+    return { ...scan, current_stage: FINALIZING, stages_done: scan.stages_total, judged_at };
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    return false;
+    const current = await getScan(scan.org_id, scan.id);
+    const entered = current?.status === "running" ? current.judged_at : undefined;
+    return current && entered !== undefined ? { ...current, judged_at: entered } : null;
   }
 }
 
@@ -115,12 +124,15 @@ export async function enterFinalize(scan: ScanRecord): Promise<boolean> {
 export interface ScanEnd {
   readonly status: Extract<ScanStatus, "completed" | "partial" | "failed" | "cancelled">;
   readonly error?: string;
-  readonly changes?: Partial<Pick<ScanRecord, "assets" | "findings" | "delta" | "feedback_validation">>;
+  readonly changes?: Partial<Pick<ScanRecord, "assets" | "findings" | "delta" | "feedback_validation" | "coverage">>;
+  /** What is known of the module's findings from now on. */
+  readonly ledger?: LedgerSwap;
 }
 
 /**
  * Ends a scan that is still in one of `from`: final state, freed lock, clock (completed and partial count for the
- * cooldown), events and, for a call of the API, its audit row in one transaction. False when the scan was not in `from` any more; then nothing was written.
+ * cooldown), ledger, events and, for a call of the API, its audit row in one transaction. False when the scan was not in
+ * `from` any more; then nothing was written. Throws when the ledger was replaced meanwhile.
  */
 export async function endScan(
   scan: ScanRecord,
@@ -135,7 +147,7 @@ export async function endScan(
   const succeeded = counts ? { stages_done: scan.stages_total } : {};
   try {
     const build = (row?: AuditRecord) =>
-      createWriteTransaction({ Scan, ModuleLock, ActiveScan, ActivityRow, AuditRow }, (write) => [
+      createWriteTransaction({ Scan, ModuleLock, ActiveScan, ActivityRow, AuditRow, LedgerHead }, (write) => [
         write.Scan.patch({ org_id: scan.org_id, id: scan.id })
           .set({
             status: end.status,
@@ -153,6 +165,15 @@ export async function endScan(
           .where(({ active_scan_id }, { eq }) => eq(active_scan_id, scan.id))
           .commit(),
         write.ActiveScan.delete({ scan_id: scan.id }).commit(),
+        ...(end.ledger
+          ? [
+              write.LedgerHead.put(end.ledger.head)
+                .where(({ version }, { eq, notExists }) =>
+                  end.ledger?.before ? eq(version, end.ledger.before) : notExists(version),
+                )
+                .commit(),
+            ]
+          : []),
         ...events.map((event) => write.ActivityRow.create(event).commit()),
         ...(row ? [write.AuditRow.create(row).commit()] : []),
       ]);

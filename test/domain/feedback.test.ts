@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSuppressed, ruleAsked, takesBack } from "../../functions/domain/feedback.ts";
+import { isSuppressed, ruleAsked, takesBack, timeOfChange } from "../../functions/domain/feedback.ts";
 import { ruleId } from "../../functions/domain/suppression.ts";
 import { feedbackStatuses, findingStatuses } from "../../functions/domain/vocabulary.ts";
 
@@ -48,4 +48,12 @@ describe("takesBack", () => {
 
 test("two statuses are suppressed", () => {
   expect(findingStatuses.filter(isSuppressed)).toEqual(["accepted_risk", "false_positive"]);
+});
+
+test.each([
+  ["2026-01-31T09:29:59.999Z", "2026-01-31T09:30:00.000Z"],
+  ["2026-01-31T09:30:00.000Z", "2026-01-31T09:30:00.000Z"],
+  ["2026-01-31T09:30:00.001Z", "2026-01-31T09:30:00.001Z"],
+])("a change after one of %s counts as made at %s", (status_changed_at, expected) => {
+  expect(timeOfChange({ status_changed_at }, new Date("2026-01-31T09:30:00Z")).toISOString()).toBe(expected);
 });

@@ -1,130 +1,146 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { KnownFinding } from "../../functions/domain/finding.ts";
-import { type Coverage, isOpen, judge, MISSES_TO_RESOLVE, summarise } from "../../functions/domain/reconcile.ts";
+import {
+  type Coverage,
+  isOpen,
+  judge,
+  MISSES_TO_RESOLVE,
+  type Observation,
+  summarise,
+  whyUnknown,
+} from "../../functions/domain/reconcile.ts";
 import { type FindingStatus, findingStatuses } from "../../functions/domain/vocabulary.ts";
+
+const known = (status: FindingStatus, misses = 0) => ({ status, misses });
+const AT = "2026-01-31T09:41:12.000Z";
 
 const coverage = (changes: Partial<Coverage> = {}): Coverage => ({
   scanId: "scan-2",
+  at: AT,
   full: true,
   succeeded: new Set(["easm.http"]),
+  failures: new Map(),
+  inScope: () => true,
   reached: () => true,
   ...changes,
 });
 
-const known = (status: FindingStatus, changes: Partial<KnownFinding> = {}): KnownFinding => ({
-  id: "finding",
-  status,
-  misses: 0,
-  scanners: ["easm.http"],
-  asset: "https://www.example.com",
-  version: 1,
-  reconciled: { scan_id: "scan-1", bucket: "new" },
-  ...changes,
-});
-
 describe("a finding that the scan saw", () => {
-  test("a new finding that a rule suppresses is born with the rule's status, and is in no count of the delta", () => {
-    expect(judge(undefined, true, coverage(), "false_positive")).toEqual({
-      bucket: "unchanged",
-      status: "false_positive",
-      misses: 0,
-      write: true,
-    });
-    expect(judge(known("new"), true, coverage(), "false_positive")).toMatchObject({
-      bucket: "still_open",
-      status: "new",
-    });
-  });
-
   test("is new when it was not on record", () => {
-    expect(judge(undefined, true, coverage())).toMatchObject({ bucket: "new", status: "new" });
+    expect(judge(undefined, "seen")).toEqual({ bucket: "new", status: "new", misses: 0 });
   });
 
   test.each(["new", "in_progress", "reopened", "open", "triaged"] as const)("stays %s", (status) => {
-    expect(judge(known(status, { misses: 1 }), true, coverage())).toMatchObject({
-      bucket: "still_open",
-      status,
+    expect(judge(known(status, 1), "seen")).toEqual({ bucket: "still_open", status, misses: 0 });
+  });
+
+  test.each(["resolved", "confirmed_resolved"] as const)("is reopened when it was %s", (status) => {
+    expect(judge(known(status), "seen")).toMatchObject({ bucket: "reopened", status: "reopened" });
+  });
+
+  test.each(["accepted_risk", "false_positive"] as const)("stays %s", (status) => {
+    expect(judge(known(status), "seen")).toMatchObject({ bucket: "unchanged", status });
+  });
+});
+
+describe("a finding that the scan saw and a rule suppresses", () => {
+  test("is born with the rule's status when it was not on record, and is in no count of the delta", () => {
+    expect(judge(undefined, "seen", "false_positive")).toEqual({
+      bucket: "unchanged",
+      status: "false_positive",
       misses: 0,
     });
   });
 
-  test.each(["resolved", "confirmed_resolved"] as const)("is reopened when it was %s", (status) => {
-    expect(judge(known(status), true, coverage())).toMatchObject({ bucket: "reopened", status: "reopened" });
-  });
+  test.each(["new", "reopened", "open", "triaged", "resolved", "confirmed_resolved"] as const)(
+    "takes the rule's status when it was %s",
+    (status) => {
+      expect(judge(known(status), "seen", "accepted_risk")).toMatchObject({
+        bucket: "unchanged",
+        status: "accepted_risk",
+      });
+    },
+  );
 
-  test.each(["accepted_risk", "false_positive"] as const)("stays %s", (status) => {
-    expect(judge(known(status), true, coverage())).toMatchObject({ bucket: "unchanged", status });
+  test.each(["in_progress", "accepted_risk", "false_positive"] as const)("keeps the answer %s", (status) => {
+    expect(judge(known(status), "seen", status === "accepted_risk" ? "false_positive" : "accepted_risk").status).toBe(
+      status,
+    );
   });
 });
 
 describe("a finding that the scan could have seen and did not", () => {
   test("is confirmed when the customer said resolved", () => {
-    expect(judge(known("resolved"), false, coverage())).toMatchObject({
+    expect(judge(known("resolved"), "gone")).toMatchObject({
       bucket: "confirmed_resolved",
       status: "confirmed_resolved",
     });
   });
 
   test("stays open the first time and is auto-resolved the second time in a row", () => {
-    const first = judge(known("new"), false, coverage());
+    const first = judge(known("new"), "gone");
     expect(first).toMatchObject({ bucket: "still_open", status: "new", misses: 1 });
-    const second = judge(known("new", { misses: first.misses }), false, coverage());
+    const second = judge(known("new", first.misses), "gone");
     expect(second).toMatchObject({ bucket: "auto_resolved", status: "confirmed_resolved", misses: MISSES_TO_RESOLVE });
   });
 });
 
-describe("a finding that the scan could not have seen keeps its status and its misses", () => {
-  const blind: [string, Partial<Coverage>][] = [
-    ["a targeted scan", { full: false }],
-    ["its scanner failed", { succeeded: new Set() }],
-    ["its asset was not reached", { reached: () => false }],
-  ];
-  for (const [why, change] of blind)
-    test.each(findingStatuses)(`${why}: %s`, (status) => {
-      expect(judge(known(status, { misses: 1 }), false, coverage(change))).toMatchObject({
-        status,
-        misses: 1,
-        write: false,
-      });
-    });
+test.each(findingStatuses)("a finding that the scan could not check keeps its status and its misses: %s", (status) => {
+  expect(judge(known(status, 1), "unknown", "false_positive")).toMatchObject({ status, misses: 1 });
+});
 
-  test("one of its two scanners failed", () => {
-    const twice = known("new", { scanners: ["easm.http", "easm.tls"] });
-    expect(judge(twice, false, coverage())).toMatchObject({ write: false });
+describe("an absence", () => {
+  const finding = { scanners: ["easm.http"], asset: "https://www.example.com" };
+
+  test("counts when all that could have seen it has looked", () => {
+    expect(whyUnknown(finding, coverage())).toBeNull();
+  });
+
+  test.each<[string, string, Partial<Coverage>]>([
+    [
+      "scanner_failed",
+      "easm.http failed in the last scan: connection refused",
+      { succeeded: new Set(), failures: new Map([["easm.http", "connection refused"]]) },
+    ],
+    ["out_of_scope", "easm.http did not run in the last scan", { full: false, succeeded: new Set() }],
+    [
+      "out_of_scope",
+      "The last scan was limited to chosen scanners or targets and did not see it; a full scan can tell",
+      { full: false },
+    ],
+    [
+      "out_of_scope",
+      "https://www.example.com was not in the scope of the last scan",
+      { inScope: () => false, reached: () => false },
+    ],
+    [
+      "asset_unreachable",
+      "The last scan could not reach all that https://www.example.com is on",
+      { reached: () => false },
+    ],
+  ])("says nothing: %s, %s", (cause, reason, change) => {
+    expect(whyUnknown(finding, coverage(change))).toEqual({ cause, reason, at: AT });
+  });
+
+  test("says nothing when one of its two scanners failed", () => {
+    const failures = new Map([["easm.tls", "timeout"]]);
+    const twice = { ...finding, scanners: ["easm.http", "easm.tls"] };
+    expect(whyUnknown(twice, coverage({ failures }))).toMatchObject({ cause: "scanner_failed" });
   });
 });
 
 const anyKnown = fc.record({
   status: fc.constantFrom(...findingStatuses),
   misses: fc.integer({ min: 0, max: 3 }),
-  detected: fc.boolean(),
-  reached: fc.boolean(),
+  observation: fc.constantFrom<Observation>("seen", "gone", "unknown"),
 });
 
 describe("properties", () => {
-  test("a verdict judged again in the same scan stands", () => {
-    fc.assert(
-      fc.property(anyKnown, ({ status, misses, detected, reached }) => {
-        const seen = coverage({ reached: () => reached });
-        const first = judge(known(status, { misses }), detected, seen);
-        const written = first.write
-          ? known(first.status, { misses: first.misses, reconciled: { scan_id: seen.scanId, bucket: first.bucket } })
-          : known(status, { misses });
-        const second = judge(written, detected, seen);
-        expect({ bucket: second.bucket, status: second.status }).toEqual({
-          bucket: first.bucket,
-          status: first.status,
-        });
-      }),
-    );
-  });
-
   test("an identical rescan changes nothing", () => {
     fc.assert(
       fc.property(fc.constantFrom(...findingStatuses), (status) => {
-        const first = judge(known(status), true, coverage());
-        const again = judge(known(first.status), true, coverage({ scanId: "scan-3" }));
+        const first = judge(known(status), "seen");
+        const again = judge(first, "seen");
         expect(again.status).toBe(first.status);
         expect(["still_open", "unchanged"]).toContain(again.bucket);
       }),
@@ -134,9 +150,7 @@ describe("properties", () => {
   test("the delta counts each finding at most once and the breakdown sums to the total", () => {
     fc.assert(
       fc.property(fc.array(anyKnown), (findings) => {
-        const verdicts = findings.map(({ status, misses, detected, reached }) =>
-          judge(known(status, { misses }), detected, coverage({ reached: () => reached })),
-        );
+        const verdicts = findings.map(({ observation, ...finding }) => judge(finding, observation));
         const { delta, validation } = summarise(verdicts);
         const counted = Object.values(delta).reduce((sum, count) => sum + count, 0);
         expect(counted).toBe(verdicts.filter(({ bucket }) => bucket !== "unchanged").length);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { NotVerified } from "../../functions/domain/finding.ts";
 import { isTask, type TaskSource, taskOf, taskStatus } from "../../functions/domain/task.ts";
 import { findingClasses, findingStatuses, severities } from "../../functions/domain/vocabulary.ts";
 
@@ -11,6 +12,7 @@ const finding = {
   finding_class: "issue",
   first_seen: "2026-01-31T09:30:00.000Z",
   status_changed_at: "2026-02-01T09:30:00.000Z",
+  not_verified: null,
 } as const;
 
 describe("isTask", () => {
@@ -37,9 +39,15 @@ describe("taskStatus", () => {
     ["accepted_risk", "wont_do"],
     ["false_positive", "wont_do"],
   ] as const)("%s: %s", (status, expected) => {
-    expect(taskStatus({ status })).toBe(expected);
-    const blocked = taskStatus({ status, recheck_blocked_at: "2026-01-31T09:30:00.000Z" });
-    expect(blocked).toBe(status === "resolved" ? "blocked" : expected);
+    const { status_changed_at } = finding;
+    const blocked = status === "resolved" ? "blocked" : expected;
+    const as = (not_verified: NotVerified | null) => taskStatus({ status, status_changed_at, not_verified });
+    expect(as(null)).toBe(expected);
+    for (const cause of ["scanner_failed", "asset_unreachable"] as const) {
+      expect(as({ cause, reason: "", at: "2026-02-01T09:30:01.000Z" })).toBe(blocked);
+      expect(as({ cause, reason: "", at: status_changed_at })).toBe(expected);
+    }
+    expect(as({ cause: "out_of_scope", reason: "", at: "2026-02-01T09:30:01.000Z" })).toBe(expected);
   });
 });
 

@@ -16,7 +16,7 @@ test.each([
   expect(placeOf(value)).toEqual(place);
 });
 
-const scan = (options: ScanRecord["options"] = {}): ScanRecord => ({
+const scan = (options: ScanRecord["options"] = {}): ScanRecord & { readonly judged_at: string } => ({
   id: "scan-1",
   org_id: "org-1",
   customer_id: "acme",
@@ -32,6 +32,7 @@ const scan = (options: ScanRecord["options"] = {}): ScanRecord => ({
   assets: 0,
   findings: 0,
   created_at: "2026-01-01T00:00:00.000Z",
+  judged_at: "2026-01-01T00:10:00.000Z",
 });
 
 const HOST = "www.example.com";

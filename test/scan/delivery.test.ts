@@ -8,7 +8,7 @@ import * as finalize from "../../functions/scan/finalize.ts";
 import * as runScanner from "../../functions/scan/run-scanner.ts";
 import * as sweep from "../../functions/scan/sweep.ts";
 import type { ScanRef } from "../../functions/scan/tasks.ts";
-import * as findings from "../../functions/store/findings.ts";
+import * as settlements from "../../functions/store/settlements.ts";
 import { newOrg } from "../support/client.ts";
 import { drive, driveToFinalize, stateOf } from "../support/drive.ts";
 import { startScan } from "../support/scans.ts";
@@ -17,7 +17,7 @@ import { useService } from "../support/service.ts";
 
 vi.mock("../../functions/scanners/registry.ts", () => import("../support/scripted-scanners.ts"));
 
-vi.mock("../../functions/store/findings.ts", { spy: true });
+vi.mock("../../functions/store/settlements.ts", { spy: true });
 
 /** Executions are started by nobody: the tests deliver the tasks themselves. */
 const executions = vi.hoisted(() => ({ started: [] as string[], running: true, existed: false }));
@@ -84,32 +84,31 @@ describe("a job that is delivered twice", () => {
 });
 
 describe("finalize that dies between two writes", () => {
-  test("counts each finding once when it is run again, wherever it died", async () => {
+  test.each([
+    ["before", false],
+    ["after", true],
+  ])("counts each finding once when it is run again, %s the first write", async (_, isWritten) => {
     script.hosts = Array.from({ length: 12 }, (_, index) => `h${index}.acme.test`);
-    for (const survivors of [0, 1, 7, 11]) {
-      const scan = await pendingScan();
-      await driveToFinalize(scan);
-      const { createFinding } = await vi.importActual<typeof findings>("../../functions/store/findings.ts");
-      let written = 0;
-      const dying = vi.mocked(findings.createFinding).mockImplementation((...input) => {
-        written += 1;
-        return written > survivors ? Promise.reject(new Error("died")) : createFinding(...input);
-      });
-      await expect(finalize.handler(scan)).rejects.toThrow("died");
-      dying.mockRestore();
-      expect((await stateOf(scan)).scan?.status).toBe("running");
-      await finalize.handler(scan);
-      const { scan: ended, findings: rows, history } = await stateOf(scan);
-      expect(ended).toMatchObject({ status: "completed", delta: { new: 12, still_open: 0 } });
-      expect(rows).toHaveLength(12);
-      expect(history.map(({ event }) => event)).toEqual(Array(12).fill("detected"));
-    }
+    const scan = await pendingScan();
+    await driveToFinalize(scan);
+    const { writeChanges } = await vi.importActual<typeof settlements>("../../functions/store/settlements.ts");
+    vi.mocked(settlements.writeChanges).mockImplementationOnce(async (...input) => {
+      if (isWritten) await writeChanges(...input);
+      throw new Error("died");
+    });
+    await expect(finalize.handler(scan)).rejects.toThrow("died");
+    expect((await stateOf(scan)).scan?.status).toBe("running");
+    await finalize.handler(scan);
+    const { scan: ended, findings: rows, history } = await stateOf(scan);
+    expect(ended).toMatchObject({ status: "completed", delta: { new: 12, still_open: 0 } });
+    expect(rows).toHaveLength(12);
+    expect(history.map(({ event }) => event)).toEqual(Array(12).fill("detected"));
   });
 
   test("is taken up by the sweeper, and never turned into a failed scan", async () => {
     const scan = await pendingScan();
     await driveToFinalize(scan);
-    vi.mocked(findings.createFinding).mockImplementationOnce(() => Promise.reject(new Error("died")));
+    vi.mocked(settlements.writeChanges).mockImplementationOnce(() => Promise.reject(new Error("died")));
     await expect(finalize.handler(scan)).rejects.toThrow("died");
     await expect(fail.handler(scan)).rejects.toThrow("findings are being written");
     executions.running = false;
@@ -133,7 +132,7 @@ describe("a stop", () => {
   test("that comes while findings are being written comes too late, and says so", async () => {
     const { client, ...scan } = await pendingScan();
     await driveToFinalize(scan);
-    vi.mocked(findings.createFinding).mockImplementationOnce(() => Promise.reject(new Error("died")));
+    vi.mocked(settlements.writeChanges).mockImplementationOnce(() => Promise.reject(new Error("died")));
     await expect(finalize.handler(scan)).rejects.toThrow("died");
     expect(await client.post(`/org/scans/${scan.scan_id}/stop`)).toMatchObject({
       status: 200,

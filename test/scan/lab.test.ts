@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contentDigest } from "../../functions/domain/finding.ts";
 import { placeOf } from "../../functions/scan/coverage.ts";
+import { readFindings } from "../../functions/store/scan-output.ts";
 import { decoysFor, truthsFor } from "../../lab/ground-truth.ts";
 import { type Lab, startLab } from "../../lab/lab.ts";
 import { type Scored, score } from "../../lab/score.ts";
@@ -52,6 +54,14 @@ afterAll(async () => {
 const allFindings = async () =>
   (await client.get<Found[]>("/org/findings?limit=500&include_inventory=true&include_duplicates=true")).body;
 
+/** Everything that a scan said: each finding's id with its words, and a digest of them. */
+async function told({ id }: ScanBody) {
+  const detected = await Array.fromAsync(readFindings(id));
+  return detected
+    .map((finding) => [finding.id, finding.template_id, finding.evidence, contentDigest(finding)] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
 const portOf = ({ asset, evidence }: Found): number | null => placeOf(asset).port ?? evidence.port ?? null;
 
 const scored = (found: Found): Scored => ({
@@ -102,5 +112,6 @@ describe("the first scan of the lab", () => {
       still_open: findings.length,
     });
     expect((await allFindings()).map(({ id }) => id).sort()).toEqual(findings.map(({ id }) => id).sort());
+    expect(await told(again)).toEqual(await told(scan));
   });
 });

@@ -17,6 +17,8 @@ export interface Tenant {
   readonly client: Client;
   /** An admin key that nobody calls with. */
   readonly spareAdminKeyId: string;
+  /** A finding of its first scan. */
+  readonly findingId: string;
 }
 
 const WEAK_HOSTS = 3;
@@ -34,8 +36,9 @@ export async function seedTenant(service: TestService, sweep: Sweep, mark: strin
     modules: [...modules],
   });
   const { body: spare } = await client.post<{ id: string }>("/admin-keys", { name: `spare of ${mark}` });
-  const tenant = { mark, org, client, spareAdminKeyId: spare.id };
   const scan = await scanNow(client, { force: true });
+  const { body: findings } = await client.get<{ id: string }[]>("/org/findings?limit=1");
+  const tenant = { mark, org, client, spareAdminKeyId: spare.id, findingId: findings[0]?.id ?? "" };
   const ownRoutes = sweep.routes.filter(({ endpoint }) => endpoint.auth === "org");
   const adding = ownRoutes.filter(
     ({ name }) => name.startsWith("POST") && !name.includes("{") && !name.endsWith("/scans"),
@@ -123,6 +126,8 @@ const bodyRecipes: Readonly<Record<string, (tenant: Tenant) => Readonly<Record<s
   createScan: () => ({ force: true }),
   addDomains: ({ mark }) => ({ domains: [`added-${crypto.randomUUID()}.${mark}.test`] }),
   saveCloudAccount: ({ mark }) => ({ role_arn: `arn:aws:iam::${accountNumberOf(mark)}:role/PalisadeReadOnly` }),
+  giveFeedback: () => ({ status: "accepted_risk", suppress_similar: true }),
+  previewSuppression: ({ findingId }) => ({ finding_id: findingId }),
   changeDomain: ({ mark }) => ({ value: `changed-${crypto.randomUUID()}.${mark}.test` }),
 };
 

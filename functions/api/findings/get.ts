@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { notFound } from "../../domain/errors.ts";
-import { getFinding } from "../../store/findings.ts";
+import { currentFinding } from "../../store/finding-lists.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
@@ -20,7 +20,7 @@ export const getFindingEndpoint = endpoint({
   errors: { 404: { meaning: "The org has no such finding", detail: "Finding not found" } },
   grant: "read",
   async handle({ org, params }) {
-    const found = await getFinding(org.id, params.finding_id);
+    const found = await currentFinding(org.id, params.finding_id);
     if (!found) throw notFound("Finding");
     return ok(findingView(found));
   },

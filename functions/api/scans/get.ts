@@ -24,7 +24,7 @@ export const getScanEndpoint = endpoint({
     // Runs are filed under the scan alone: they are shown only once the scan has proved to be the org's own.
     const [scan, runs] = await Promise.all([getScan(org.id, params.scan_id), listRuns(params.scan_id)]);
     if (!scan) throw notFound("Scan");
-    return ok({ ...scanView(scan), runs: runs.map((run) => runView(run, scan)) });
+    return ok({ ...scanView(scan, runs), runs: runs.map((run) => runView(run, scan)) });
   },
 });
 

@@ -25,7 +25,12 @@ export const listScansEndpoint = endpoint({
   errors: {},
   grant: "read",
   async handle({ org, query }) {
-    return listed(await listScans(org.id, query, query.module), query.limit, scanView, ({ id }) => id);
+    return listed(
+      await listScans(org.id, query, query.module),
+      query.limit,
+      (scan) => scanView(scan),
+      ({ id }) => id,
+    );
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { notFound } from "../../domain/errors.ts";
+import { listRuns } from "../../store/runs.ts";
 import { getScan } from "../../store/scans.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { id } from "../fields.ts";
@@ -20,9 +21,10 @@ export const getProgressEndpoint = endpoint({
   errors: { 404: { meaning: "The org has no such scan", detail: "Scan not found" } },
   grant: "read",
   async handle({ org, params }) {
-    const scan = await getScan(org.id, params.scan_id);
+    // Runs are filed under the scan alone: they are shown only once the scan has proved to be the org's own.
+    const [scan, runs] = await Promise.all([getScan(org.id, params.scan_id), listRuns(params.scan_id)]);
     if (!scan) throw notFound("Scan");
-    return ok(progressView(scan));
+    return ok(progressView(scan, runs));
   },
 });
 

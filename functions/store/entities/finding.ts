@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import type { ReconcileMark } from "../../domain/finding.ts";
+import type { NotVerified, ReconcileMark } from "../../domain/finding.ts";
 import { findingClasses, findingStatuses, modules, severities } from "../../domain/vocabulary.ts";
 import { connection } from "../table.ts";
 
@@ -20,12 +20,12 @@ export const Finding = new Entity(
       severity_reason: { type: "list", required: true, items: { type: "string" } },
       status: { type: findingStatuses, required: true },
       status_changed_at: { type: "string", required: true },
-      /** Counts the rows of its history: each decision about its status is based on the one before. */
+      /** Goes up by one with each write: every decision about it is based on the one before. */
       version: { type: "number", required: true },
       /** The suppression rule that the customer's answer to it has made. */
       suppression_id: { type: "string" },
-      /** Set while a scan could not check whether it is resolved as the customer says. */
-      recheck_blocked_at: { type: "string" },
+      /** The suppression rule that gave it its status; gone once it has another. */
+      suppressed_by: { type: "string" },
       finding_class: { type: findingClasses, required: true },
       category: { type: "string" },
       risk: { type: "string" },
@@ -41,11 +41,22 @@ export const Finding = new Entity(
       asset_id: { type: "string" },
       asset: { type: "string" },
       scope_id: { type: "string" },
+      /** The finding of another scanner that says the same. */
       duplicate_of: { type: "string" },
       first_seen: { type: "string", required: true },
       last_seen: { type: "string", required: true },
       /** Keys of the scanners that ever reported it. */
       scanners: { type: "list", required: true, items: { type: "string" } },
+      /** Those scanners in one word, by which the module's ledger tells when they were last able to look. */
+      scanner_group: { type: "string", required: true },
+      /** True while `last_seen` moves with its scanner group: the group's time counts and not this row's. */
+      follows: { type: "boolean", required: true },
+      /** Set while the last scan could not check this finding although it could check the rest of its group. */
+      not_verified: { type: CustomAttributeType<NotVerified>("any") },
+      /** The last scan that said something of this finding and not of its group. */
+      verified_by: { type: "string" },
+      /** Names what the scan said: a scan that says the same changes nothing. */
+      digest: { type: "string", required: true },
       /** Consecutive scans that could have seen it and did not. */
       misses: { type: "number", required: true },
       reconciled: { type: CustomAttributeType<ReconcileMark>("any"), required: true },

@@ -1,5 +1,5 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import type { FeedbackValidation, ScanDelta } from "../../domain/scan.ts";
+import type { FeedbackValidation, ScanCoverage, ScanDelta } from "../../domain/scan.ts";
 import type { ScanOptions } from "../../domain/scan-params.ts";
 import type { SeedDomain } from "../../domain/seed.ts";
 import { modules, scanStatuses } from "../../domain/vocabulary.ts";
@@ -27,6 +27,9 @@ export const Scan = new Entity(
       assets: { type: "number", required: true },
       findings: { type: "number", required: true },
       delta: { type: CustomAttributeType<ScanDelta>("any") },
+      /** When its findings are judged: every attempt at finalize says the same. */
+      judged_at: { type: "string" },
+      coverage: { type: CustomAttributeType<ScanCoverage>("any") },
       feedback_validation: { type: CustomAttributeType<FeedbackValidation>("any") },
       error: { type: "string" },
       created_at: { type: "string", required: true },

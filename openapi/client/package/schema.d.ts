@@ -419,7 +419,7 @@ export interface paths {
         head?: never;
         /**
          * Answer a finding, whatever its status, and have like findings suppressed if it is to stay
-         * @description Each answer is kept in the history. With `suppress_similar` a rule is stored that gives findings of scans to come the same status; findings that are there already keep theirs. When the finding is answered with another status than `accepted_risk` and `false_positive`, or with another rule, the rule that it made no longer holds. 422 when the finding has no value of the kind that `suppress_match` names.
+         * @description Each answer is kept in the history. With `suppress_similar` a rule is stored that gives like findings that nobody has answered the same status, each with the next scan that sees it; until then they keep theirs. When the finding is answered with another status than `accepted_risk` and `false_positive`, or with another rule, the rule that it made no longer holds. 422 when the finding has no value of the kind that `suppress_match` names.
          */
         patch: operations["giveFeedback"];
         trace?: never;
@@ -716,6 +716,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/org/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules that suppress findings, newest first
+         * @description An answer to a finding makes a rule, with `suppress_similar`. A rule that an answer has taken back, or that was removed, is not listed; one whose time is over is, until the next scan has taken it back.
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/suppressions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what a suppression rule would touch; changes nothing
+         * @description Counts the findings that have the value, and lists those whose status the rule would change. It changes nothing at once when it is made: each finding takes its status with the next scan that sees it, and a like finding that is new is born with it. 422 when the finding has no value of the kind that `suppress_match` names.
+         */
+        post: operations["previewSuppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/suppressions/{suppression_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a rule; what it suppressed returns
+         * @description Each finding that got its status from the rule, and has not been answered since, is `new` or `reopened` again, as it would be without the rule; the finding whose answer made the rule is `reopened`. The first 200 return at once. Those beyond return with the next scan, or when the call is repeated: it answers 204 until all of them have.
+         */
+        delete: operations["removeSuppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/org/tasks": {
         parameters: {
             query?: never;
@@ -744,7 +804,7 @@ export interface components {
          * @description What happened
          * @enum {string}
          */
-        EventKind: "org.created" | "org.updated" | "org.key_rotated" | "domain.added" | "domain.changed" | "domain.removed" | "cloud.account_added" | "cloud.account_updated" | "cloud.account_validated" | "cloud.account_removed" | "scan.started" | "scan.stopped" | "scan.completed" | "scan.failed" | "scan.cancelled" | "finding.feedback";
+        EventKind: "org.created" | "org.updated" | "org.key_rotated" | "domain.added" | "domain.changed" | "domain.removed" | "cloud.account_added" | "cloud.account_updated" | "cloud.account_validated" | "cloud.account_removed" | "scan.started" | "scan.stopped" | "scan.completed" | "scan.failed" | "scan.cancelled" | "finding.feedback" | "suppression.removed";
         /**
          * @description Whether an admin integration, the customer or the service itself acted
          * @enum {string}
@@ -754,7 +814,7 @@ export interface components {
          * @description What it happened to
          * @enum {string}
          */
-        TargetType: "org" | "domain" | "cloud_account" | "scan" | "finding";
+        TargetType: "org" | "domain" | "cloud_account" | "scan" | "finding" | "suppression";
         /**
          * @description How it ended
          * @enum {string}
@@ -1557,6 +1617,11 @@ export interface components {
              */
             duplicate_of: string | null;
             /**
+             * @description Why the last scan of the module could not say whether the finding is still there: its scanner failed, its asset was not reached, or the scan looked elsewhere. Null when it could; until then the finding keeps its status
+             * @example null
+             */
+            not_verified_reason: string | null;
+            /**
              * Format: date-time
              * @description First scan that saw it
              * @example 2026-01-03T08:12:45.000Z
@@ -1695,7 +1760,7 @@ export interface components {
              * @example feedback
              * @enum {string}
              */
-            event: "detected" | "feedback" | "reopened" | "confirmed_resolved" | "auto_resolved";
+            event: "detected" | "feedback" | "reopened" | "confirmed_resolved" | "auto_resolved" | "suppressed" | "unsuppressed";
             /**
              * @description Null for the first event
              * @example new
@@ -1882,7 +1947,18 @@ export interface components {
                  *       "current": null,
                  *       "assets": 57,
                  *       "findings": 18,
-                 *       "phase": "done"
+                 *       "phase": "done",
+                 *       "coverage": {
+                 *         "full": true,
+                 *         "scanners_ok": 6,
+                 *         "scanners_failed": 0,
+                 *         "scanners_skipped": 0,
+                 *         "scanners_pending": 0,
+                 *         "assets_total": 57,
+                 *         "assets_reached": 56,
+                 *         "findings_verified": 22,
+                 *         "findings_not_verified": 1
+                 *       }
                  *     }
                  */
                 progress: components["schemas"]["Progress"];
@@ -1965,6 +2041,54 @@ export interface components {
              * @enum {string}
              */
             phase: "running" | "done" | "cancelled";
+            /** @description How much the scan has seen, and with it what its silence about a finding is worth; in lists null until it is over */
+            coverage: {
+                /**
+                 * @description False for a scan of chosen scanners or targets, which never says that a finding is gone
+                 * @example true
+                 */
+                full: boolean;
+                /**
+                 * @description Scanners that ended well
+                 * @example 6
+                 */
+                scanners_ok: number;
+                /**
+                 * @description Scanners that failed; what they report keeps its state
+                 * @example 0
+                 */
+                scanners_failed: number;
+                /**
+                 * @description Scanners that had nothing to do
+                 * @example 0
+                 */
+                scanners_skipped: number;
+                /**
+                 * @description Scanners that have not ended
+                 * @example 0
+                 */
+                scanners_pending: number;
+                /**
+                 * @description Assets that the scan was to look at; null until the scan has judged its findings
+                 * @example 57
+                 */
+                assets_total: number | null;
+                /**
+                 * @description Those among them that answered whatever they were asked; null until the scan has judged its findings
+                 * @example 56
+                 */
+                assets_reached: number | null;
+                /**
+                 * @description Findings of the module that the scan could check; null until the scan has judged its findings
+                 * @example 22
+                 */
+                findings_verified: number | null;
+                /**
+                 * @description Findings of the module that it could not check: each says why; null until the scan has judged its findings
+                 * @example 1
+                 */
+                findings_not_verified: number | null;
+            } | null;
         };
         /** @description What a full scan changed; each finding is counted once */
         ScanDelta: {
@@ -2210,7 +2334,18 @@ export interface components {
                  *       "current": null,
                  *       "assets": 57,
                  *       "findings": 18,
-                 *       "phase": "done"
+                 *       "phase": "done",
+                 *       "coverage": {
+                 *         "full": true,
+                 *         "scanners_ok": 6,
+                 *         "scanners_failed": 0,
+                 *         "scanners_skipped": 0,
+                 *         "scanners_pending": 0,
+                 *         "assets_total": 57,
+                 *         "assets_reached": 56,
+                 *         "findings_verified": 22,
+                 *         "findings_not_verified": 1
+                 *       }
                  *     }
                  */
                 progress: components["schemas"]["Progress"];
@@ -2244,6 +2379,181 @@ export interface components {
             created_at: string;
             /** @description One for each scanner */
             runs: components["schemas"]["Run"][];
+        };
+        Suppression: {
+            /**
+             * Format: uuid
+             * @description Names the rule: the same match and value always have the same id
+             * @example d7e1a4b9-3f60-5c82-9b1d-8a5c2e7f0d43
+             */
+            id: string;
+            /** @description What like findings have in common */
+            match: components["schemas"]["SuppressMatch"];
+            /**
+             * @description What like findings have there
+             * @example easm.exposures.git_repository
+             */
+            value: string;
+            /**
+             * @description What the rule gives to findings that nobody has answered
+             * @example accepted_risk
+             * @enum {string}
+             */
+            status: "accepted_risk" | "false_positive";
+            /**
+             * @description Findings that it has suppressed since it was made, or made anew
+             * @example 12
+             */
+            hits: number;
+            /**
+             * @description What the customer added
+             * @example Public on purpose until May
+             */
+            note: string | null;
+            /**
+             * @description Who made it
+             * @example jane@example.com
+             */
+            actor: string;
+            /**
+             * Format: uuid
+             * @description The finding whose answer made it
+             * @example c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283
+             */
+            finding_id: string;
+            /**
+             * Format: date-time
+             * @description When it was made, or made anew
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description From then on it does not hold; null for ever
+             * @example 2030-05-01T00:00:00.000Z
+             */
+            expires_at: string | null;
+            /**
+             * @description True from `expires_at` until the next scan has taken the rule back
+             * @example false
+             */
+            expired: boolean;
+        };
+        SuppressionPreview: {
+            /** @description What like findings have in common */
+            match: components["schemas"]["SuppressMatch"];
+            /**
+             * @description What like findings have there
+             * @example easm.exposures.git_repository
+             */
+            value: string;
+            /**
+             * @description The rule that there is for it, null when there is none
+             * @example null
+             */
+            rule: {
+                /**
+                 * Format: uuid
+                 * @description Names the rule: the same match and value always have the same id
+                 * @example d7e1a4b9-3f60-5c82-9b1d-8a5c2e7f0d43
+                 */
+                id: string;
+                /** @description What like findings have in common */
+                match: components["schemas"]["SuppressMatch"];
+                /**
+                 * @description What like findings have there
+                 * @example easm.exposures.git_repository
+                 */
+                value: string;
+                /**
+                 * @description What the rule gives to findings that nobody has answered
+                 * @example accepted_risk
+                 * @enum {string}
+                 */
+                status: "accepted_risk" | "false_positive";
+                /**
+                 * @description Findings that it has suppressed since it was made, or made anew
+                 * @example 12
+                 */
+                hits: number;
+                /**
+                 * @description What the customer added
+                 * @example Public on purpose until May
+                 */
+                note: string | null;
+                /**
+                 * @description Who made it
+                 * @example jane@example.com
+                 */
+                actor: string;
+                /**
+                 * Format: uuid
+                 * @description The finding whose answer made it
+                 * @example c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283
+                 */
+                finding_id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was made, or made anew
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description From then on it does not hold; null for ever
+                 * @example 2030-05-01T00:00:00.000Z
+                 */
+                expires_at: string | null;
+                /**
+                 * @description True from `expires_at` until the next scan has taken the rule back
+                 * @example false
+                 */
+                expired: boolean;
+            } | null;
+            /**
+             * @description Findings with this value, in any status
+             * @example 14
+             */
+            matching: number;
+            /**
+             * @description Those among them that nobody has answered: the next scan that sees them gives them the rule's status
+             * @example 1
+             */
+            touched: number;
+            /**
+             * @description Findings with this value by status
+             * @example {
+             *       "new": 1,
+             *       "accepted_risk": 13
+             *     }
+             */
+            by_status: {
+                [key: string]: number;
+            };
+            /** @description The touched ones, the newest 100 */
+            findings: components["schemas"]["TouchedFinding"][];
+        };
+        TouchedFinding: {
+            /**
+             * Format: uuid
+             * @description The finding
+             * @example c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283
+             */
+            finding_id: string;
+            /**
+             * @description What is wrong, in a line
+             * @example Git repository readable from the web
+             */
+            title: string;
+            /**
+             * @description The asset it was found on
+             * @example https://www.example.com
+             */
+            asset: string | null;
+            module: components["schemas"]["Module"];
+            severity: components["schemas"]["Severity"];
+            /** @example new */
+            status: components["schemas"]["FindingStatus"];
         };
         Task: {
             /**
@@ -3790,6 +4100,7 @@ export interface operations {
                      *       "asset": "https://www.example.com",
                      *       "scope_id": "b1f6a8d2-0c4e-5a7b-9d3f-61e2c8a4f790",
                      *       "duplicate_of": null,
+                     *       "not_verified_reason": null,
                      *       "first_seen": "2026-01-03T08:12:45.000Z",
                      *       "last_seen": "2026-01-31T09:38:20.000Z"
                      *     }
@@ -3836,7 +4147,8 @@ export interface operations {
                  *       "note": "Public on purpose until May",
                  *       "actor": "jane@example.com",
                  *       "suppress_similar": true,
-                 *       "suppress_match": "template_id"
+                 *       "suppress_match": "template_id",
+                 *       "expires_at": "2030-05-01T00:00:00Z"
                  *     }
                  */
                 "application/json": {
@@ -3858,6 +4170,12 @@ export interface operations {
                     suppress_similar?: boolean;
                     /** @description What like findings have in common, `template_id` when left out. Goes with `suppress_similar` only. */
                     suppress_match?: components["schemas"]["SuppressMatch"];
+                    /**
+                     * Format: date-time
+                     * @description From then on like findings are suppressed no longer: the next scan of any module returns them, and this one. In the future, at most 5 years ahead. Goes with `suppress_similar` only; the rule has no end when left out. An extension.
+                     * @example 2030-05-01T00:00:00Z
+                     */
+                    expires_at?: string;
                 };
             };
         };
@@ -3906,6 +4224,7 @@ export interface operations {
                      *       "asset": "https://www.example.com",
                      *       "scope_id": "b1f6a8d2-0c4e-5a7b-9d3f-61e2c8a4f790",
                      *       "duplicate_of": null,
+                     *       "not_verified_reason": null,
                      *       "first_seen": "2026-01-03T08:12:45.000Z",
                      *       "last_seen": "2026-01-31T09:38:20.000Z"
                      *     }
@@ -4157,6 +4476,7 @@ export interface operations {
                      *         "asset": "https://www.example.com",
                      *         "scope_id": "b1f6a8d2-0c4e-5a7b-9d3f-61e2c8a4f790",
                      *         "duplicate_of": null,
+                     *         "not_verified_reason": null,
                      *         "first_seen": "2026-01-03T08:12:45.000Z",
                      *         "last_seen": "2026-01-31T09:38:20.000Z"
                      *       }
@@ -4650,7 +4970,18 @@ export interface operations {
                      *             "current": null,
                      *             "assets": 57,
                      *             "findings": 18,
-                     *             "phase": "done"
+                     *             "phase": "done",
+                     *             "coverage": {
+                     *               "full": true,
+                     *               "scanners_ok": 6,
+                     *               "scanners_failed": 0,
+                     *               "scanners_skipped": 0,
+                     *               "scanners_pending": 0,
+                     *               "assets_total": 57,
+                     *               "assets_reached": 56,
+                     *               "findings_verified": 22,
+                     *               "findings_not_verified": 1
+                     *             }
                      *           },
                      *           "finalize": {
                      *             "delta": {
@@ -4977,7 +5308,18 @@ export interface operations {
                      *           "current": null,
                      *           "assets": 57,
                      *           "findings": 18,
-                     *           "phase": "done"
+                     *           "phase": "done",
+                     *           "coverage": {
+                     *             "full": true,
+                     *             "scanners_ok": 6,
+                     *             "scanners_failed": 0,
+                     *             "scanners_skipped": 0,
+                     *             "scanners_pending": 0,
+                     *             "assets_total": 57,
+                     *             "assets_reached": 56,
+                     *             "findings_verified": 22,
+                     *             "findings_not_verified": 1
+                     *           }
                      *         },
                      *         "finalize": {
                      *           "delta": {
@@ -5062,7 +5404,18 @@ export interface operations {
                      *       "current": "checks",
                      *       "assets": 41,
                      *       "findings": 7,
-                     *       "phase": "running"
+                     *       "phase": "running",
+                     *       "coverage": {
+                     *         "full": true,
+                     *         "scanners_ok": 6,
+                     *         "scanners_failed": 0,
+                     *         "scanners_skipped": 0,
+                     *         "scanners_pending": 0,
+                     *         "assets_total": 57,
+                     *         "assets_reached": 56,
+                     *         "findings_verified": 22,
+                     *         "findings_not_verified": 1
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Progress"];
@@ -5181,6 +5534,188 @@ export interface operations {
                     };
                 };
             };
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Most items to return */
+                limit?: number;
+                /** @description Items to skip, counted from the first */
+                offset?: number;
+                /** @description Where to go on, from the `Link` header of the page before. Other than `offset`, it neither repeats nor drops a row while rows are being added. `offset` then counts from there. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Address of the next page, as `<...>; rel="next"` (RFC 8288); not sent with a page that is not full. The page after the last full one may be empty. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "d7e1a4b9-3f60-5c82-9b1d-8a5c2e7f0d43",
+                     *         "match": "template_id",
+                     *         "value": "easm.exposures.git_repository",
+                     *         "status": "accepted_risk",
+                     *         "hits": 12,
+                     *         "note": "Public on purpose until May",
+                     *         "actor": "jane@example.com",
+                     *         "finding_id": "c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "expires_at": "2030-05-01T00:00:00.000Z",
+                     *         "expired": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Suppression"][];
+                };
+            };
+            401: components["responses"]["Error401"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    previewSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suppress_match": "template_id",
+                 *       "finding_id": "c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283",
+                 *       "value": "easm.exposures.git_repository"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What like findings have in common, `template_id` when left out
+                     * @default template_id
+                     */
+                    suppress_match?: components["schemas"]["SuppressMatch"];
+                    /**
+                     * Format: uuid
+                     * @description The finding that would be answered: what it has there counts. Goes in place of `value`.
+                     * @example c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283
+                     */
+                    finding_id?: string;
+                    /**
+                     * @description What like findings have there. Goes in place of `finding_id`.
+                     * @example easm.exposures.git_repository
+                     */
+                    value?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "match": "template_id",
+                     *       "value": "easm.exposures.git_repository",
+                     *       "rule": null,
+                     *       "matching": 14,
+                     *       "touched": 1,
+                     *       "by_status": {
+                     *         "new": 1,
+                     *         "accepted_risk": 13
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "finding_id": "c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283",
+                     *           "title": "Git repository readable from the web",
+                     *           "asset": "https://www.example.com",
+                     *           "module": "easm",
+                     *           "severity": "high",
+                     *           "status": "new"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionPreview"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            /** @description The org has no such finding. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Finding not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    removeSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the rule */
+                suppression_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            /** @description The org has no such rule. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "Suppression not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { AuditRow } from "../../../functions/store/entities/audit-row.ts";
-import { Suppression } from "../../../functions/store/entities/suppression.ts";
+import { Suppression, SuppressionHit } from "../../../functions/store/entities/suppression.ts";
+import { getFinding } from "../../../functions/store/findings.ts";
+import { readTouched } from "../../../functions/store/ledger.ts";
 import { type Client, newOrg, type OrgFields } from "../../support/client.ts";
+import { putFinding, putSuppressed } from "../../support/finding-rows.ts";
 import { refusesWrongKeys } from "../../support/refusals.ts";
 import { scanNow } from "../../support/scans.ts";
 import { script } from "../../support/scripted-scanners.ts";
@@ -165,6 +168,7 @@ describe("200 suppress_similar", () => {
     const rule = {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       org_id: org.id,
+      life: expect.any(String),
       match,
       value,
       status,
@@ -221,6 +225,80 @@ describe("200 suppress_similar", () => {
   });
 });
 
+describe("200 a finding that a rule has suppressed", () => {
+  async function suppressedFinding() {
+    const maker = next();
+    await answer(maker, { status: "false_positive", suppress_similar: true, suppress_match: "category" });
+    const [rule] = await ruleOf(maker);
+    const { id } = await putSuppressed(org.id, rule?.id ?? "");
+    const hits = async () => {
+      const { data } = await SuppressionHit.query
+        .primary({ org_id: org.id, suppression_id: rule?.id ?? "" })
+        .go({ consistent: true });
+      return data.filter(({ finding_id }) => finding_id === id);
+    };
+    return { id, hits };
+  }
+
+  test.each(["in_progress", "false_positive"])("has the customer's word from then on: %s", async (status) => {
+    const { id, hits } = await suppressedFinding();
+    expect(await hits()).toHaveLength(1);
+    await answer(id, { status });
+    expect(await hits()).toEqual([]);
+    const row = await getFinding(org.id, id);
+    expect(row).toMatchObject({ status });
+    expect(row).not.toHaveProperty("suppressed_by");
+  });
+});
+
+test("200: the next scan is told that the finding's row is newer than what it knows", async () => {
+  const { org: own, client: owner } = await newOrg(service());
+  const { id } = await putFinding(own.id);
+  for (const version of [2, 3]) {
+    await answer(id, { status: "in_progress" }, owner);
+    expect(await readTouched(own.id, "easm")).toEqual([{ org_id: own.id, module: "easm", finding_id: id, version }]);
+  }
+});
+
+describe("200 expires_at", () => {
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+
+  test("is kept with the rule, in UTC, and gone when the rule is made anew without", async () => {
+    const id = next();
+    const rule = { status: "accepted_risk", suppress_similar: true };
+    const local = soon.replace("Z", "+00:00");
+    expect(await answer(id, { ...rule, expires_at: local })).toMatchObject({ status: 200 });
+    expect(await ruleOf(id)).toMatchObject([{ expires_at: soon }]);
+    expect(await lastEvent()).toMatchObject({ detail: { suppression: { expires_at: soon } } });
+    await answer(id, rule);
+    expect((await ruleOf(id))[0]).not.toHaveProperty("expires_at");
+  });
+
+  test("a rule that is made anew is the same rule and counts from 0", async () => {
+    const id = next();
+    const rule = { status: "accepted_risk", suppress_similar: true };
+    await answer(id, rule);
+    const [before] = await ruleOf(id);
+    await Suppression.patch({ org_id: org.id, id: before?.id ?? "" })
+      .set({ hits: 7 })
+      .go();
+    await answer(id, { ...rule, expires_at: soon });
+    expect(await ruleOf(id)).toMatchObject([{ id: before?.id, life: before?.life, hits: 0 }]);
+  });
+
+  test("a rule that is made after its removal is another", async () => {
+    const id = next();
+    const rule = { status: "accepted_risk", suppress_similar: true };
+    await answer(id, rule);
+    const [before] = await ruleOf(id);
+    await client.delete(`/org/suppressions/${before?.id}`);
+    await answer(id, rule);
+    const [after] = await ruleOf(id);
+    expect(after).toMatchObject({ id: before?.id });
+    expect(after?.life).not.toBe(before?.life);
+  });
+});
+
 describe("404", () => {
   test("an unknown id, and that of another org's finding, which stays as it is", async () => {
     const id = next();
@@ -238,6 +316,8 @@ describe("404", () => {
 });
 
 describe("422", () => {
+  const rule = { status: "accepted_risk", suppress_similar: true };
+
   test.each([
     ["no status", {}, /^status: /],
     ["a status that scans give", { status: "reopened" }, /^status: /],
@@ -259,6 +339,31 @@ describe("422", () => {
       "suppress_match alone",
       { status: "accepted_risk", suppress_match: "title" },
       /^suppress_match: goes with suppress_similar true only$/,
+    ],
+    [
+      "expires_at alone",
+      { status: "accepted_risk", expires_at: "2030-01-01T00:00:00Z" },
+      /^expires_at: goes with suppress_similar true only$/,
+    ],
+    [
+      "an expires_at that has passed",
+      { ...rule, expires_at: "2026-01-01T00:00:00Z" },
+      /^expires_at: must be in the future$/,
+    ],
+    [
+      "an expires_at that is too far",
+      { ...rule, expires_at: "2099-01-01T00:00:00Z" },
+      /^expires_at: must be at most 5 years ahead$/,
+    ],
+    [
+      "an expires_at that is no time",
+      { ...rule, expires_at: "2030-02-30T00:00:00Z" },
+      /^expires_at: must be a time in ISO 8601/,
+    ],
+    [
+      "an expires_at without its zone",
+      { ...rule, expires_at: "2030-01-01T00:00:00" },
+      /^expires_at: must be a time in ISO 8601/,
     ],
     [
       "an unknown suppress_match",

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Client, newOrg } from "../../support/client.ts";
 import { refusesWrongKeys } from "../../support/refusals.ts";
-import { finished, startScan, until } from "../../support/scans.ts";
-import { closeGate, resetScript } from "../../support/scripted-scanners.ts";
+import { finished, scanNow, startScan, until } from "../../support/scans.ts";
+import { closeGate, resetScript, script } from "../../support/scripted-scanners.ts";
 import { useService } from "../../support/service.ts";
 
 vi.mock("../../../functions/scanners/registry.ts", () => import("../../support/scripted-scanners.ts"));
@@ -36,6 +36,17 @@ describe("200", () => {
       assets: 0,
       findings: 0,
       phase: "running",
+      coverage: {
+        full: true,
+        scanners_ok: 0,
+        scanners_failed: 0,
+        scanners_skipped: 0,
+        scanners_pending: 3,
+        assets_total: null,
+        assets_reached: null,
+        findings_verified: null,
+        findings_not_verified: null,
+      },
     });
     gate.open();
     await finished(client, id);
@@ -49,7 +60,34 @@ describe("200", () => {
       assets: 2,
       findings: 1,
       phase: "done",
+      coverage: {
+        full: true,
+        scanners_ok: 3,
+        scanners_failed: 0,
+        scanners_skipped: 0,
+        scanners_pending: 0,
+        assets_total: 2,
+        assets_reached: 2,
+        findings_verified: 1,
+        findings_not_verified: 0,
+      },
     });
+  });
+
+  test("what a scan could not check is counted, and each such finding says why", async () => {
+    script.weaknesses.set("weaker", "low");
+    await scanNow(client, { force: true });
+    script.failing.add("easm.headers");
+    const { id } = await scanNow(client, { force: true });
+    expect((await client.get(`/org/scans/${id}/progress`)).body).toMatchObject({
+      status: "partial",
+      coverage: { scanners_ok: 2, scanners_failed: 1, findings_verified: 1, findings_not_verified: 1 },
+    });
+    const { body } = await client.get<{ title: string; not_verified_reason: string | null }[]>("/org/findings");
+    expect(body.map(({ title, not_verified_reason }) => [title, not_verified_reason])).toEqual([
+      ["Lesser weakness", "easm.headers failed in the last scan: www.acme.test: easm.headers was told to fail"],
+      ["Weakness", null],
+    ]);
   });
 });
 

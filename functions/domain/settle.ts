@@ -1,0 +1,209 @@
+import { isSuppressed } from "./feedback.ts";
+import type { DetectedFinding, KnownFinding, NotVerified, RecordedFinding } from "./finding.ts";
+import { type ModuleClock, scannerGroup } from "./ledger.ts";
+import { type Coverage, isClosed, judge, type Observation, type Verdict, whyUnknown } from "./reconcile.ts";
+import type { SuppressionRule } from "./suppression.ts";
+
+/**
+ * From what a scan saw to what must be written. A finding that the scan leaves as it is costs nothing: that it was seen,
+ * or could not be checked, is said once for its group.
+ */
+
+/** What the scanners of a scan reported of one finding. */
+export interface Sighted {
+  readonly id: string;
+  readonly scanners: readonly string[];
+  readonly digest: string;
+  readonly weakness: string;
+  /** The suppression rule that matches it. */
+  readonly rule: SuppressionRule | undefined;
+  /** All that there is to write; left out when it is on record already. */
+  readonly content: DetectedFinding | undefined;
+}
+
+/** Everything that decides what becomes of the findings of a module. */
+export interface Judgement {
+  readonly coverage: Coverage;
+  /** What was known before the scan, as the customer's answers have left it. */
+  readonly known: ReadonlyMap<string, KnownFinding | RecordedFinding>;
+  readonly sighted: ReadonlyMap<string, Sighted>;
+  readonly groups: ReadonlyMap<string, NotVerified | null>;
+  /** Findings that say what another one, of another scanner, says. */
+  readonly duplicates: ReadonlyMap<string, string>;
+  /** What held before the scan. */
+  readonly clock: ModuleClock;
+}
+
+/** What becomes of one finding. */
+export interface Settlement {
+  readonly verdict: Verdict;
+  /** The finding from now on. */
+  readonly next: KnownFinding;
+  /** What must be written of it; null when its row says so already. */
+  readonly change: FindingChange | null;
+  /** Could the scan check it? */
+  readonly isVerified: boolean;
+}
+
+export interface FindingChange {
+  readonly before: KnownFinding | RecordedFinding | undefined;
+  readonly next: KnownFinding;
+  readonly verdict: Verdict;
+  readonly content: DetectedFinding | undefined;
+  /** The rule that gives it its status now. */
+  readonly rule: SuppressionRule | undefined;
+  /** When it was last seen, where the row must say so. */
+  readonly lastSeen: string | undefined;
+  /** Left out: what the row says stays. */
+  readonly notVerified: NotVerified | null | undefined;
+  /** Could the scan check it? */
+  readonly isVerified: boolean;
+}
+
+/**
+ * What each group of findings has in common after a scan: null when the scan checked it, else why it did not. A group is
+ * what costs fewer rows: the others are the exceptions, each noted in its own. `known` is what the ledger said before the
+ * scan, so that every attempt at the same scan comes to the same.
+ */
+export function checkGroups(
+  known: ReadonlyMap<string, KnownFinding>,
+  sighted: ReadonlyMap<string, Sighted>,
+  coverage: Coverage,
+): Map<string, NotVerified | null> {
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (scanners: readonly string[]): Tally => {
+    const group = scannerGroup(scanners);
+    const tally = tallies.get(group) ?? { ifChecked: 0, ifNot: 0, reasons: new Map() };
+    tallies.set(group, tally);
+    return tally;
+  };
+  for (const finding of known.values()) {
+    const seen = sighted.get(finding.id);
+    const unknown = seen ? null : whyUnknown(finding, coverage);
+    const tally = tallyOf(allScanners(finding, seen));
+    if (unknown) {
+      if (finding.follows || finding.unverified !== unknown.cause) tally.ifChecked += 1;
+      const count = tally.reasons.get(unknown.reason)?.count ?? 0;
+      tally.reasons.set(unknown.reason, { unknown, count: count + 1 });
+    } else {
+      if (finding.unverified || (seen && !finding.follows)) tally.ifChecked += 1;
+      tally.ifNot += 1;
+    }
+  }
+  for (const seen of sighted.values()) if (!known.has(seen.id)) tallyOf(seen.scanners).ifNot += 1;
+  return new Map(
+    [...tallies].map(([group, tally]) => [group, tally.ifChecked <= tally.ifNot ? null : mainReason(tally)]),
+  );
+}
+
+interface Tally {
+  /** Rows to write if the group counts as checked, and if it does not. */
+  ifChecked: number;
+  ifNot: number;
+  readonly reasons: Map<string, { readonly unknown: NotVerified; readonly count: number }>;
+}
+
+function mainReason({ reasons }: Tally): NotVerified | null {
+  const [first] = [...reasons.values()].sort(
+    (one, other) => other.count - one.count || (one.unknown.reason < other.unknown.reason ? -1 : 1),
+  );
+  return first?.unknown ?? null;
+}
+
+/** What becomes of a finding; `before` is undefined for one that is not on record. */
+export function settle(
+  id: string,
+  before: KnownFinding | RecordedFinding | undefined,
+  judgement: Judgement,
+): Settlement | null {
+  const { coverage, sighted, groups } = judgement;
+  const seen = sighted.get(id);
+  if (!before && !seen?.content) return null;
+  const unknown = before && !seen ? whyUnknown(before, coverage) : null;
+  const observation = observationOf(seen, unknown);
+  const isVerified = observation !== "unknown";
+  if (before && "reconciled" in before && before.reconciled.scan_id >= coverage.scanId)
+    return { ...asDecided(before), isVerified };
+  const verdict = judge(before, observation, seen?.rule?.status);
+  const scanners = allScanners(before, seen);
+  const exception = groups.get(scannerGroup(scanners)) ?? null;
+  const follows = exception === null ? observation === "seen" : followsApart(before, observation);
+  const next: KnownFinding = {
+    id,
+    version: (before?.version ?? 0) + 1,
+    status: verdict.status,
+    misses: verdict.misses,
+    scanners,
+    asset: seen?.content?.asset ?? before?.asset ?? "",
+    digest: seen?.content ? seen.digest : (before?.digest ?? ""),
+    follows,
+    unverified: isVerified ? null : exception === null ? (unknown?.cause ?? null) : (before?.unverified ?? null),
+    duplicateOf: duplicateOf(id, before, seen, judgement),
+  };
+  if (before && isSame(before, next) && !(exception && isVerified))
+    return { verdict, next: { ...next, version: before.version }, change: null, isVerified };
+  const change: FindingChange = {
+    before,
+    next,
+    verdict,
+    content: seen?.content,
+    rule: isSuppressed(verdict.status) && verdict.status !== before?.status ? seen?.rule : undefined,
+    lastSeen:
+      observation === "seen"
+        ? coverage.at
+        : before?.follows && !follows
+          ? seenWithGroup(before, judgement.clock)
+          : undefined,
+    notVerified: isVerified ? null : exception === null ? unknown : undefined,
+    isVerified,
+  };
+  return { verdict, next, change, isVerified };
+}
+
+/** A finding that this scan, or a later one, has decided about already: what stands in its row holds. */
+const asDecided = (row: RecordedFinding): Omit<Settlement, "isVerified"> => ({
+  verdict: { bucket: row.reconciled.bucket, status: row.status, misses: row.misses },
+  next: row,
+  change: null,
+});
+
+const observationOf = (seen: Sighted | undefined, unknown: NotVerified | null): Observation =>
+  seen ? "seen" : unknown ? "unknown" : "gone";
+
+/** Of a group that was not checked, a finding that was seen all the same goes its own way; the others wait with it. */
+const followsApart = (before: KnownFinding | undefined, observation: Observation): boolean =>
+  observation !== "seen" && (before?.follows ?? false);
+
+const seenWithGroup = ({ scanners }: KnownFinding, { seen_at }: ModuleClock): string | undefined =>
+  seen_at[scannerGroup(scanners)];
+
+const allScanners = (before: KnownFinding | undefined, seen: Sighted | undefined): readonly string[] =>
+  [...new Set([...(before?.scanners ?? []), ...(seen?.scanners ?? [])])].sort();
+
+/** A duplicate stays one only while the finding that speaks for it stands: it must not be hidden behind a closed one. */
+function duplicateOf(
+  id: string,
+  before: KnownFinding | undefined,
+  seen: Sighted | undefined,
+  { duplicates, known, sighted, coverage }: Judgement,
+): string | null {
+  const found = duplicates.get(id);
+  if (found !== undefined) return found;
+  const earlier = before?.duplicateOf;
+  if (earlier === undefined || earlier === null) return null;
+  const spokesman = duplicates.get(earlier) ?? earlier;
+  const primary = known.get(spokesman);
+  if (spokesman === id || !primary || (seen && sighted.has(spokesman))) return null;
+  const its = sighted.get(spokesman);
+  const { status } = judge(primary, observationOf(its, its ? null : whyUnknown(primary, coverage)), its?.rule?.status);
+  return isClosed(status) ? null : spokesman;
+}
+
+const isSame = (one: KnownFinding, other: KnownFinding): boolean =>
+  one.status === other.status &&
+  one.misses === other.misses &&
+  one.digest === other.digest &&
+  one.follows === other.follows &&
+  one.unverified === other.unverified &&
+  one.duplicateOf === other.duplicateOf &&
+  scannerGroup(one.scanners) === scannerGroup(other.scanners);

@@ -1,0 +1,173 @@
+import { duplicatesOf } from "../domain/duplicates.ts";
+import { contentDigest, type KnownFinding, type NotVerified } from "../domain/finding.ts";
+import type { GroupsNotVerified, ModuleClock } from "../domain/ledger.ts";
+import { type Coverage, summarise } from "../domain/reconcile.ts";
+import type { FeedbackValidation, ScanDelta } from "../domain/scan.ts";
+import {
+  checkGroups,
+  type FindingChange,
+  type Judgement,
+  type Settlement,
+  type Sighted,
+  settle,
+} from "../domain/settle.ts";
+import { rulesByKey, type SuppressionRule, suppressionFor } from "../domain/suppression.ts";
+import { recordedFindings } from "../store/findings.ts";
+import { type Ledger, type LedgerSwap, readKnown, type TouchedRecord, writeSegment } from "../store/ledger.ts";
+import { readFindings } from "../store/scan-output.ts";
+import type { ScanRecord } from "../store/scans.ts";
+import { inTransactions, type Judge, writeChanges } from "../store/settlements.ts";
+import { activeRules, takeBackExpired } from "../store/suppressions.ts";
+import { orgOf } from "./org-of.ts";
+
+/** What a scan has made of the findings of its module. */
+export interface Reconciled {
+  readonly delta: ScanDelta;
+  readonly validation: FeedbackValidation;
+  /** Findings that the scan has seen, that it could check, and that it could not. */
+  readonly detected: number;
+  readonly verified: number;
+  readonly notVerified: number;
+  /** What is known from now on, once the scan's end makes it count; what it takes the place of. */
+  readonly swap: LedgerSwap;
+  readonly ledger: Ledger;
+  readonly touched: readonly TouchedRecord[];
+}
+
+/** Transactions at the same time. */
+const WRITERS = 8;
+/** Findings that keep being answered are judged anew so often, fewer at a time each time. */
+const ATTEMPTS = 12;
+
+/**
+ * Judges every finding of a scan's module and writes what has changed. Rows that are as they were are not written: that
+ * they were seen again is said by the ledger. A second run finds what the first has written and decides the same.
+ */
+export async function reconcile(scan: ScanRecord, coverage: Coverage): Promise<Reconciled> {
+  const { org_id: orgId, module } = scan;
+  const at = new Date(coverage.at);
+  await takeBackExpired(orgOf(scan), at);
+  const [{ ledger, touched, known }, rules] = await Promise.all([readKnown(orgId, module), activeRules(orgId)]);
+  const sighted = await sightingsOf(scan.id, known, rulesByKey(rules, at));
+  const groups = checkGroups(ledger.findings, sighted, coverage);
+  const duplicates = duplicatesOf(
+    [...sighted.values()].map((seen) => ({
+      ...seen,
+      wasKnown: ledger.findings.get(seen.id)?.duplicateOf === null,
+    })),
+  );
+  const judgement: Judgement = { coverage, known, sighted, groups, duplicates, clock: ledger.clock };
+  const settlements = new Map<string, Settlement>();
+  for (const id of new Set([...known.keys(), ...sighted.keys()])) {
+    const settlement = settle(id, known.get(id), judgement);
+    if (settlement) settlements.set(id, settlement);
+  }
+  await write({ orgId, scanId: scan.id, at: coverage.at }, judgement, settlements);
+  const findings = new Map([...settlements].map(([id, { next }]) => [id, next]));
+  // Whatever is written has another version.
+  const changed = [...findings.values()].filter(({ id, version }) => version !== ledger.findings.get(id)?.version);
+  const clock = clockAfter(ledger.clock, groups, coverage);
+  const unverified = [...settlements.values()].filter(({ isVerified }) => !isVerified).length;
+  return {
+    ...summarise([...settlements.values()].map(({ verdict }) => verdict)),
+    detected: sighted.size,
+    verified: settlements.size - unverified,
+    notVerified: unverified,
+    swap: await writeSegment(orgId, module, ledger, { known: findings, changed }, clock),
+    ledger,
+    touched,
+  };
+}
+
+/**
+ * What the scanners of a scan reported, finding by finding; one that several report is united. The content of those that
+ * are on record just so is dropped at once: a scan of a hundred thousand findings must fit into memory.
+ */
+async function sightingsOf(
+  scanId: string,
+  known: ReadonlyMap<string, KnownFinding>,
+  rules: ReadonlyMap<string, SuppressionRule>,
+): Promise<Map<string, Sighted>> {
+  const sighted = new Map<string, Sighted>();
+  for await (const finding of readFindings(scanId)) {
+    const { id, weakness, scanners } = finding;
+    const earlier = sighted.get(id);
+    if (earlier) {
+      sighted.set(id, { ...earlier, scanners: [...new Set([...earlier.scanners, ...scanners])].sort() });
+      continue;
+    }
+    const digest = contentDigest(finding);
+    const content = known.get(id)?.digest === digest ? undefined : finding;
+    sighted.set(id, { id, weakness, scanners, digest, content, rule: suppressionFor(finding, rules) });
+  }
+  return sighted;
+}
+
+/** Writes all changes; `settlements` then holds what has become of each finding. */
+async function write(judge: Judge, judgement: Judgement, settlements: Map<string, Settlement>): Promise<void> {
+  const changes = [...settlements.values()].flatMap(({ change }) => (change ? [change] : []));
+  const anew = (overtaken: readonly FindingChange[]) => judgeAnew(judge, judgement, settlements, overtaken);
+  // Hits of the same rule would be in each other's way.
+  const oneByOne = inTransactions(changes.filter(({ rule }) => rule));
+  const sideBySide = inTransactions(changes.filter(({ rule }) => !rule));
+  const writer = async (runs: FindingChange[][]) => {
+    for (let run = runs.shift(); run; run = runs.shift()) await writeRun(judge, run, anew, ATTEMPTS);
+  };
+  await Promise.all([writer(oneByOne), ...Array.from({ length: WRITERS }, () => writer(sideBySide))]);
+}
+
+async function writeRun(
+  judge: Judge,
+  changes: readonly FindingChange[],
+  anew: (overtaken: readonly FindingChange[]) => Promise<FindingChange[]>,
+  attempts: number,
+): Promise<void> {
+  if (changes.length === 0 || (await writeChanges(judge, changes))) return;
+  if (attempts === 0) throw new Error("findings kept changing while they were reconciled");
+  const rest = await anew(changes);
+  const half = Math.ceil(rest.length / 2);
+  await writeRun(judge, rest.slice(0, half), anew, attempts - 1);
+  await writeRun(judge, rest.slice(half), anew, attempts - 1);
+}
+
+/** Judges findings by what their rows and the rules say by now. */
+async function judgeAnew(
+  { orgId }: Judge,
+  judgement: Judgement,
+  settlements: Map<string, Settlement>,
+  overtaken: readonly FindingChange[],
+): Promise<FindingChange[]> {
+  const ids = overtaken.map(({ next }) => next.id);
+  const [rows, rules] = await Promise.all([recordedFindings(orgId, ids), activeRules(orgId)]);
+  const active = new Map(rules.map((rule) => [rule.id, rule]));
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const sighted = new Map(judgement.sighted);
+  for (const id of ids) {
+    const seen = sighted.get(id);
+    if (seen?.rule) sighted.set(id, { ...seen, rule: active.get(seen.rule.id) });
+  }
+  return ids.flatMap((id) => {
+    const settlement = settle(id, rowOf.get(id), { ...judgement, sighted });
+    if (settlement) settlements.set(id, settlement);
+    else settlements.delete(id);
+    return settlement?.change ? [settlement.change] : [];
+  });
+}
+
+function clockAfter(
+  before: ModuleClock,
+  groups: ReadonlyMap<string, NotVerified | null>,
+  { scanId, at }: Coverage,
+): ModuleClock {
+  const seen_at = { ...before.seen_at };
+  const unchecked = new Map<string, GroupsNotVerified>();
+  for (const [group, unknown] of groups) {
+    if (unknown === null) {
+      seen_at[group] = at;
+    } else {
+      const same = unchecked.get(unknown.reason)?.groups ?? [];
+      unchecked.set(unknown.reason, { ...unknown, groups: [...same, group].sort() });
+    }
+  }
+  return { seen_at, scan_id: scanId, not_verified: [...unchecked.values()] };
+}

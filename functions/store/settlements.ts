@@ -1,0 +1,171 @@
+import { createWriteTransaction } from "electrodb";
+import type { DetectedFinding } from "../domain/finding.ts";
+import { eventOfBucket, findingEvent } from "../domain/finding-event.ts";
+import { systemActor } from "../domain/identity.ts";
+import { scannerGroup } from "../domain/ledger.ts";
+import type { FindingChange } from "../domain/settle.ts";
+import { Finding } from "./entities/finding.ts";
+import { FindingEventRow } from "./entities/finding-event.ts";
+import { Suppression, SuppressionHit } from "./entities/suppression.ts";
+import { ConditionFailed, transact } from "./transaction.ts";
+
+/** Which scan judges, and when: the same in every attempt. */
+export interface Judge {
+  readonly orgId: string;
+  readonly scanId: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A transaction takes 100 items: a finding, its history and its rule's hit for each change, and the rules themselves. */
+const ITEMS_MAX = 96;
+
+/** Changes in runs that one transaction can write each. */
+export function inTransactions(changes: readonly FindingChange[]): FindingChange[][] {
+  const runs: FindingChange[][] = [];
+  let room = 0;
+  for (const change of changes) {
+    const items = change.rule ? 4 : 2;
+    if (items > room || runs.length === 0) {
+      runs.push([]);
+      room = ITEMS_MAX;
+    }
+    runs.at(-1)?.push(change);
+    room -= items;
+  }
+  return runs;
+}
+
+/**
+ * Writes what a scan means for some findings in one transaction: the rows, where the status is another the rows of their
+ * history, and the hits of suppression rules. False when anything has been decided about one of them since it was read
+ * (the customer answered, a rule was taken back, this scan was here before): then nothing is written, and each must be
+ * judged anew.
+ */
+export async function writeChanges(judge: Judge, changes: readonly FindingChange[]): Promise<boolean> {
+  const events = changes.flatMap((change) => historyOf(judge, change));
+  const suppressed = changes.flatMap(({ rule, before, next }) => (rule ? [{ rule, before, id: next.id }] : []));
+  const byRule = Map.groupBy(suppressed, ({ rule }) => rule.id);
+  const { orgId } = judge;
+  try {
+    await transact(() =>
+      createWriteTransaction({ Finding, FindingEventRow, Suppression, SuppressionHit }, (write) => [
+        ...changes.map((change) => {
+          const { before, content, next } = change;
+          const state = stateFields(judge, change);
+          if (!before && content)
+            return write.Finding.create({ ...newFields(judge, content), ...contentFields(content), ...state }).commit();
+          return write.Finding.patch({ org_id: orgId, id: next.id })
+            .set({ ...(content ? contentFields(content) : {}), ...state })
+            .remove(removed(change))
+            .where(({ version }, { eq }) => eq(version, next.version - 1))
+            .commit();
+        }),
+        ...events.map((event) => write.FindingEventRow.create(event).commit()),
+        ...suppressed.map(({ rule, before, id }) =>
+          write.SuppressionHit.put({
+            org_id: orgId,
+            suppression_id: rule.id,
+            finding_id: id,
+            life: rule.life,
+            returns_to: !before || before.status === "new" ? "new" : "reopened",
+          }).commit(),
+        ),
+        // A rule that was taken back meanwhile, or made anew as another, gives nothing any more.
+        ...[...byRule].flatMap(([id, hits]) =>
+          hits.slice(0, 1).map(({ rule }) =>
+            write.Suppression.patch({ org_id: orgId, id })
+              .add({ hits: hits.length })
+              .where(
+                ({ active, life, status }, { eq }) =>
+                  `${eq(active, true)} AND ${eq(life, rule.life)} AND ${eq(status, rule.status)}`,
+              )
+              .commit(),
+          ),
+        ),
+      ]),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+function stateFields({ scanId, at }: Judge, change: FindingChange) {
+  const { before, next, verdict, lastSeen, notVerified, isVerified, rule } = change;
+  return {
+    version: next.version,
+    misses: next.misses,
+    scanners: [...next.scanners],
+    scanner_group: scannerGroup(next.scanners),
+    digest: next.digest,
+    follows: next.follows,
+    reconciled: { scan_id: scanId, bucket: verdict.bucket },
+    ...(next.status === before?.status ? {} : { status: next.status, status_changed_at: changedAt(change, at) }),
+    ...(next.duplicateOf === null ? {} : { duplicate_of: next.duplicateOf }),
+    ...(lastSeen === undefined ? {} : { last_seen: lastSeen }),
+    ...(notVerified ? { not_verified: notVerified } : {}),
+    ...(isVerified ? { verified_by: scanId } : {}),
+    ...(rule ? { suppressed_by: rule.id } : {}),
+  };
+}
+
+/** Attributes that a change takes away. */
+function removed({ next, notVerified, before, rule }: FindingChange) {
+  return [
+    ...(next.duplicateOf === null ? (["duplicate_of"] as const) : []),
+    ...(notVerified === null ? (["not_verified"] as const) : []),
+    ...(next.status !== before?.status && !rule ? (["suppressed_by"] as const) : []),
+  ];
+}
+
+/** What a finding has from the first and for good. */
+const newFields = ({ orgId, at }: Judge, { id, module, dedup_key }: DetectedFinding) => ({
+  id,
+  org_id: orgId,
+  module,
+  dedup_key,
+  first_seen: at,
+  last_seen: at,
+  status: "new" as const,
+  status_changed_at: at,
+});
+
+const MATCHED_AT_CHARS_MAX = 2048;
+
+/** What a scan says of a finding and may say differently the next time: rules get better words, severities change. */
+function contentFields({ id, dedup_key, module, scanners, weakness, ...fields }: DetectedFinding) {
+  const { matched_at } = fields.evidence;
+  return {
+    ...fields,
+    severity_reason: [...fields.severity_reason],
+    remediation_steps: [...fields.remediation_steps],
+    references: [...fields.references],
+    ...(typeof matched_at === "string" ? { matched_at: matched_at.slice(0, MATCHED_AT_CHARS_MAX) } : {}),
+  };
+}
+
+/** The row of the history that a change leaves, if it does. */
+function historyOf({ orgId, at }: Judge, change: FindingChange) {
+  const { before, next, verdict, rule } = change;
+  const event = rule ? (before ? "suppressed" : "detected") : eventOfBucket(verdict.bucket);
+  if (event === null) return [];
+  return [
+    findingEvent({
+      orgId,
+      findingId: next.id,
+      version: next.version,
+      event,
+      oldStatus: before?.status ?? null,
+      newStatus: next.status,
+      actor: systemActor.name,
+      note: rule && `Suppressed by the rule ${rule.match}: ${rule.value}`,
+      at: new Date(changedAt(change, at)),
+    }),
+  ];
+}
+
+/** The customer may have answered after the scan began to judge: the times of the history must not contradict its order. */
+const changedAt = ({ before }: FindingChange, at: string): string =>
+  before && "statusChangedAt" in before && before.statusChangedAt > at ? before.statusChangedAt : at;
