@@ -33,9 +33,12 @@ export interface Decision {
 
 const POSITION_DIGITS = 10;
 
+/** Where the row of a decision stands that gave the finding this version. */
+export const historyPosition = (version: number): string => String(version).padStart(POSITION_DIGITS, "0");
+
 /** The row of the history that a decision leaves: always the same one for the same version. */
 export const findingEvent = (decision: Decision): FindingEvent => {
-  const position = String(decision.version).padStart(POSITION_DIGITS, "0");
+  const position = historyPosition(decision.version);
   return {
     id: derivedId("finding-event", decision.findingId, position),
     org_id: decision.orgId,

@@ -3,6 +3,7 @@ import type { DetectedFinding, KnownFinding, NotVerified, RecordedFinding } from
 import { type ModuleClock, scannerGroup } from "./ledger.ts";
 import { type Coverage, isClosed, judge, type Observation, type Verdict, whyUnknown } from "./reconcile.ts";
 import type { SuppressionRule } from "./suppression.ts";
+import type { UnverifiedCause } from "./vocabulary.ts";
 
 /**
  * From what a scan saw to what must be written. A finding that the scan leaves as it is costs nothing: that it was seen,
@@ -54,8 +55,8 @@ export interface FindingChange {
   readonly rule: SuppressionRule | undefined;
   /** When it was last seen, where the row must say so. */
   readonly lastSeen: string | undefined;
-  /** Left out: what the row says stays. */
-  readonly notVerified: NotVerified | null | undefined;
+  /** Null: its group says all that there is to say. */
+  readonly notVerified: NotVerified | null;
   /** Could the scan check it? */
   readonly isVerified: boolean;
 }
@@ -73,7 +74,7 @@ export function checkGroups(
   const tallies = new Map<string, Tally>();
   const tallyOf = (scanners: readonly string[]): Tally => {
     const group = scannerGroup(scanners);
-    const tally = tallies.get(group) ?? { ifChecked: 0, ifNot: 0, reasons: new Map() };
+    const tally = tallies.get(group) ?? { ifChecked: 0, ifNot: 0, unknown: [] };
     tallies.set(group, tally);
     return tally;
   };
@@ -83,31 +84,46 @@ export function checkGroups(
     const tally = tallyOf(allScanners(finding, seen));
     if (unknown) {
       if (finding.follows || finding.unverified !== unknown.cause) tally.ifChecked += 1;
-      const count = tally.reasons.get(unknown.reason)?.count ?? 0;
-      tally.reasons.set(unknown.reason, { unknown, count: count + 1 });
+      tally.unknown.push({ why: unknown, before: finding.unverified });
     } else {
       if (finding.unverified || (seen && !finding.follows)) tally.ifChecked += 1;
       tally.ifNot += 1;
     }
   }
   for (const seen of sighted.values()) if (!known.has(seen.id)) tallyOf(seen.scanners).ifNot += 1;
-  return new Map(
-    [...tallies].map(([group, tally]) => [group, tally.ifChecked <= tally.ifNot ? null : mainReason(tally)]),
-  );
+  return new Map([...tallies].map(([group, tally]) => [group, checkOf(tally)]));
 }
 
+/** Rows to write if the group counts as checked, and if it does not; and the findings of it that were not. */
 interface Tally {
-  /** Rows to write if the group counts as checked, and if it does not. */
   ifChecked: number;
   ifNot: number;
-  readonly reasons: Map<string, { readonly unknown: NotVerified; readonly count: number }>;
+  readonly unknown: { readonly why: NotVerified; readonly before: UnverifiedCause | null }[];
 }
 
-function mainReason({ reasons }: Tally): NotVerified | null {
-  const [first] = [...reasons.values()].sort(
-    (one, other) => other.count - one.count || (one.unknown.reason < other.unknown.reason ? -1 : 1),
+function checkOf({ ifChecked, ifNot, unknown }: Tally): NotVerified | null {
+  const main = mostFrequent(unknown.map(({ why }) => why));
+  if (!main) return null;
+  const apart = unknown.filter(({ why, before }) => exceptionTo(main, why, before) !== before).length;
+  return ifChecked <= ifNot + apart ? null : main;
+}
+
+function mostFrequent(reasons: readonly NotVerified[]): NotVerified | undefined {
+  const byReason = [...Map.groupBy(reasons, ({ reason }) => reason).values()];
+  const [main] = byReason.sort(
+    (one, other) => other.length - one.length || ((one[0]?.reason ?? "") < (other[0]?.reason ?? "") ? -1 : 1),
   );
-  return first?.unknown ?? null;
+  return main?.[0];
+}
+
+/** The cause that the row of a finding must tell where its group, which was not checked, tells another one. */
+function exceptionTo(
+  group: NotVerified,
+  { cause }: NotVerified,
+  before: UnverifiedCause | null,
+): UnverifiedCause | null {
+  if (cause !== group.cause) return cause;
+  return before === cause ? before : null;
 }
 
 /** What becomes of a finding; `before` is undefined for one that is not on record. */
@@ -137,7 +153,7 @@ export function settle(
     asset: seen?.content?.asset ?? before?.asset ?? "",
     digest: seen?.content ? seen.digest : (before?.digest ?? ""),
     follows,
-    unverified: isVerified ? null : exception === null ? (unknown?.cause ?? null) : (before?.unverified ?? null),
+    unverified: unknown && (exception ? exceptionTo(exception, unknown, before?.unverified ?? null) : unknown.cause),
     duplicateOf: duplicateOf(id, before, seen, judgement),
   };
   if (before && isSame(before, next) && !(exception && isVerified))
@@ -154,7 +170,7 @@ export function settle(
         : before?.follows && !follows
           ? seenWithGroup(before, judgement.clock)
           : undefined,
-    notVerified: isVerified ? null : exception === null ? unknown : undefined,
+    notVerified: next.unverified === null ? null : unknown,
     isVerified,
   };
   return { verdict, next, change, isVerified };

@@ -2,7 +2,7 @@ import { type Asset, mergeAssets } from "../domain/asset.ts";
 import { withDefaults } from "../domain/scan-params.ts";
 import { inScope, type Scope, scopeOf, seedAssets } from "../domain/scope.ts";
 import { parseRange } from "../domain/seed.ts";
-import { readAssets } from "../store/scan-output.ts";
+import { type BatchResults, readAssets, readResults } from "../store/scan-output.ts";
 import { getScope, type ScanRecord } from "../store/scans.ts";
 
 /** What a scan knows so far. */
@@ -13,8 +13,12 @@ export interface ScanKnowledge {
 }
 
 /** Reads the scope and all assets of a scan. Between two stage boundaries every caller gets the same. */
-export async function scanKnowledge(scan: ScanRecord): Promise<ScanKnowledge> {
-  const [{ seeds, known_hosts }, found] = await Promise.all([getScope(scan.id), readAssets(scan.id)]);
+export const scanKnowledge = async (scan: ScanRecord): Promise<ScanKnowledge> =>
+  knowledgeBy(scan, await readResults(scan.id));
+
+/** The same, by the batches that are committed. */
+export async function knowledgeBy(scan: ScanRecord, results: BatchResults): Promise<ScanKnowledge> {
+  const [{ seeds, known_hosts }, found] = await Promise.all([getScope(scan.id), readAssets(scan.id, results)]);
   const { targets, exclude } = withDefaults(scan.options);
   const scope = scopeOf(seeds, targets, exclude);
   return { scope, assets: mergeAssets([...seedAssets(scope), ...knownAssets(known_hosts, scope), ...found]) };

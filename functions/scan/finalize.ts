@@ -7,10 +7,10 @@ import { surfaceAfter } from "../domain/surface.ts";
 import { newId } from "../store/ids.ts";
 import { clearTouched, expireSegments } from "../store/ledger.ts";
 import { listRuns } from "../store/runs.ts";
-import { readUnreached } from "../store/scan-output.ts";
+import { readResults, unreachedIn } from "../store/scan-output.ts";
 import { endScan, enterFinalize, getScan, getScope, type ScanRecord } from "../store/scans.ts";
 import { updateSurface } from "../store/surface.ts";
-import { type ScanKnowledge, scanKnowledge } from "./assets.ts";
+import { knowledgeBy, type ScanKnowledge } from "./assets.ts";
 import { handler as cancel } from "./cancel.ts";
 import { coverageOf, placeOf } from "./coverage.ts";
 import { failScan } from "./fail.ts";
@@ -31,16 +31,17 @@ export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
   if (found?.status !== "running") return;
   const scan = await enterFinalize(found, new Date());
   if (!scan) return cancel({ org_id, scan_id });
-  const runs = await listRuns(scan_id);
+  const [runs, results] = await Promise.all([listRuns(scan_id), readResults(scan_id)]);
   const status = finalStatus(runs);
   if (status === "failed") {
     const errors = runs.map((run) => run.error).filter((error) => error !== undefined);
     return failScan(scan, `Every scanner failed: ${errors[0] ?? "no reason recorded"}`);
   }
-  const [knowledge, unreached] = await Promise.all([scanKnowledge(scan), readUnreached(scan_id)]);
-  const coverage = coverageOf(scan, runs, knowledge, unreached);
+  const knowledge = await knowledgeBy(scan, results);
+  const coverage = coverageOf(scan, runs, knowledge, unreachedIn(results));
   if (scan.module === "easm") await renewSurface(scan, knowledge, coverage);
-  const outcome = await reconcile(scan, coverage);
+  const outcome = await reconcile(scan, results, coverage);
+  if (!outcome) return;
   const { delta, validation } = outcome;
   const now = new Date();
   const counts = { assets: knowledge.assets.length, findings: outcome.detected };

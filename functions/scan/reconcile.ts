@@ -1,5 +1,5 @@
 import { duplicatesOf } from "../domain/duplicates.ts";
-import { contentDigest, type KnownFinding, type NotVerified } from "../domain/finding.ts";
+import { contentDigest, type DetectedFinding, type KnownFinding, type NotVerified } from "../domain/finding.ts";
 import type { GroupsNotVerified, ModuleClock } from "../domain/ledger.ts";
 import { type Coverage, summarise } from "../domain/reconcile.ts";
 import type { FeedbackValidation, ScanDelta } from "../domain/scan.ts";
@@ -14,8 +14,8 @@ import {
 import { rulesByKey, type SuppressionRule, suppressionFor } from "../domain/suppression.ts";
 import { recordedFindings } from "../store/findings.ts";
 import { type Ledger, type LedgerSwap, readKnown, type TouchedRecord, writeSegment } from "../store/ledger.ts";
-import { readFindings } from "../store/scan-output.ts";
-import type { ScanRecord } from "../store/scans.ts";
+import { type BatchResults, readFindings } from "../store/scan-output.ts";
+import { getScan, type ScanRecord } from "../store/scans.ts";
 import { inTransactions, type Judge, writeChanges } from "../store/settlements.ts";
 import { activeRules, takeBackExpired } from "../store/suppressions.ts";
 import { orgOf } from "./org-of.ts";
@@ -34,6 +34,9 @@ export interface Reconciled {
   readonly touched: readonly TouchedRecord[];
 }
 
+/** A judgement that can still lose a rule: one that was taken back while findings were written. */
+type OpenJudgement = Judgement & { readonly sighted: Map<string, Sighted> };
+
 /** Transactions at the same time. */
 const WRITERS = 8;
 /** Findings that keep being answered are judged anew so often, fewer at a time each time. */
@@ -41,14 +44,21 @@ const ATTEMPTS = 12;
 
 /**
  * Judges every finding of a scan's module and writes what has changed. Rows that are as they were are not written: that
- * they were seen again is said by the ledger. A second run finds what the first has written and decides the same.
+ * they were seen again is said by the ledger. A second run finds what the first has written and decides the same. Null
+ * when somebody else has ended the scan meanwhile.
  */
-export async function reconcile(scan: ScanRecord, coverage: Coverage): Promise<Reconciled> {
+export async function reconcile(
+  scan: ScanRecord,
+  results: BatchResults,
+  coverage: Coverage,
+): Promise<Reconciled | null> {
   const { org_id: orgId, module } = scan;
   const at = new Date(coverage.at);
   await takeBackExpired(orgOf(scan), at);
   const [{ ledger, touched, known }, rules] = await Promise.all([readKnown(orgId, module), activeRules(orgId)]);
-  const sighted = await sightingsOf(scan.id, known, rulesByKey(rules, at));
+  // What is known is what this scan has made of it, or a later one.
+  if (ledger.clock.scan_id >= scan.id) return null;
+  const sighted = await sightingsOf(readFindings(scan.id, results), known, rulesByKey(rules, at));
   const groups = checkGroups(ledger.findings, sighted, coverage);
   const duplicates = duplicatesOf(
     [...sighted.values()].map((seen) => ({
@@ -56,13 +66,13 @@ export async function reconcile(scan: ScanRecord, coverage: Coverage): Promise<R
       wasKnown: ledger.findings.get(seen.id)?.duplicateOf === null,
     })),
   );
-  const judgement: Judgement = { coverage, known, sighted, groups, duplicates, clock: ledger.clock };
+  const judgement: OpenJudgement = { coverage, known, sighted, groups, duplicates, clock: ledger.clock };
   const settlements = new Map<string, Settlement>();
   for (const id of new Set([...known.keys(), ...sighted.keys()])) {
     const settlement = settle(id, known.get(id), judgement);
     if (settlement) settlements.set(id, settlement);
   }
-  await write({ orgId, scanId: scan.id, at: coverage.at }, judgement, settlements);
+  if (!(await write({ orgId, scanId: scan.id, at: coverage.at }, judgement, settlements))) return null;
   const findings = new Map([...settlements].map(([id, { next }]) => [id, next]));
   // Whatever is written has another version.
   const changed = [...findings.values()].filter(({ id, version }) => version !== ledger.findings.get(id)?.version);
@@ -84,12 +94,12 @@ export async function reconcile(scan: ScanRecord, coverage: Coverage): Promise<R
  * are on record just so is dropped at once: a scan of a hundred thousand findings must fit into memory.
  */
 async function sightingsOf(
-  scanId: string,
+  reported: AsyncIterable<DetectedFinding>,
   known: ReadonlyMap<string, KnownFinding>,
   rules: ReadonlyMap<string, SuppressionRule>,
 ): Promise<Map<string, Sighted>> {
   const sighted = new Map<string, Sighted>();
-  for await (const finding of readFindings(scanId)) {
+  for await (const finding of reported) {
     const { id, weakness, scanners } = finding;
     const earlier = sighted.get(id);
     if (earlier) {
@@ -103,17 +113,23 @@ async function sightingsOf(
   return sighted;
 }
 
-/** Writes all changes; `settlements` then holds what has become of each finding. */
-async function write(judge: Judge, judgement: Judgement, settlements: Map<string, Settlement>): Promise<void> {
+/** Writes all changes; `settlements` then holds what has become of each finding. False when the scan is over. */
+async function write(judge: Judge, judgement: OpenJudgement, settlements: Map<string, Settlement>): Promise<boolean> {
   const changes = [...settlements.values()].flatMap(({ change }) => (change ? [change] : []));
-  const anew = (overtaken: readonly FindingChange[]) => judgeAnew(judge, judgement, settlements, overtaken);
+  let isOver = false;
+  const anew = async (overtaken: readonly FindingChange[]): Promise<FindingChange[]> => {
+    const rest = await judgeAnew(judge, judgement, settlements, overtaken);
+    isOver ||= rest === null;
+    return rest ?? [];
+  };
   // Hits of the same rule would be in each other's way.
   const oneByOne = inTransactions(changes.filter(({ rule }) => rule));
   const sideBySide = inTransactions(changes.filter(({ rule }) => !rule));
   const writer = async (runs: FindingChange[][]) => {
-    for (let run = runs.shift(); run; run = runs.shift()) await writeRun(judge, run, anew, ATTEMPTS);
+    for (let run = runs.shift(); run && !isOver; run = runs.shift()) await writeRun(judge, run, anew, ATTEMPTS);
   };
   await Promise.all([writer(oneByOne), ...Array.from({ length: WRITERS }, () => writer(sideBySide))]);
+  return !isOver;
 }
 
 async function writeRun(
@@ -130,24 +146,29 @@ async function writeRun(
   await writeRun(judge, rest.slice(half), anew, attempts - 1);
 }
 
-/** Judges findings by what their rows and the rules say by now. */
+/** Judges findings by what their rows and the rules say by now. Null when the scan is over, and has nothing more to say. */
 async function judgeAnew(
-  { orgId }: Judge,
-  judgement: Judgement,
+  { orgId, scanId }: Judge,
+  judgement: OpenJudgement,
   settlements: Map<string, Settlement>,
   overtaken: readonly FindingChange[],
-): Promise<FindingChange[]> {
+): Promise<FindingChange[] | null> {
   const ids = overtaken.map(({ next }) => next.id);
-  const [rows, rules] = await Promise.all([recordedFindings(orgId, ids), activeRules(orgId)]);
+  const [rows, rules, scan] = await Promise.all([
+    recordedFindings(orgId, ids),
+    activeRules(orgId),
+    getScan(orgId, scanId),
+  ]);
+  if (scan?.status !== "running") return null;
+  const { sighted } = judgement;
   const active = new Map(rules.map((rule) => [rule.id, rule]));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const sighted = new Map(judgement.sighted);
   for (const id of ids) {
     const seen = sighted.get(id);
     if (seen?.rule) sighted.set(id, { ...seen, rule: active.get(seen.rule.id) });
   }
   return ids.flatMap((id) => {
-    const settlement = settle(id, rowOf.get(id), { ...judgement, sighted });
+    const settlement = settle(id, rowOf.get(id), judgement);
     if (settlement) settlements.set(id, settlement);
     else settlements.delete(id);
     return settlement?.change ? [settlement.change] : [];

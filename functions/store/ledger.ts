@@ -2,6 +2,7 @@ import type { EntityItem } from "electrodb";
 import type { KnownFinding, RecordedFinding } from "../domain/finding.ts";
 import { type LedgerSegment, type ModuleClock, neverScanned } from "../domain/ledger.ts";
 import type { Module } from "../domain/vocabulary.ts";
+import { BATCHES_AT_ONCE, batchGet } from "./batch-get.ts";
 import { ignoreConditionFailure } from "./conditions.ts";
 import { LedgerHead, TouchedFinding } from "./entities/ledger.ts";
 import { SnapshotChunk } from "./entities/snapshot.ts";
@@ -187,22 +188,22 @@ async function putSegment(orgId: string, module: Module, findings: readonly Know
   return { id, chunks: pieces.length, findings: findings.length };
 }
 
-/** The findings of all segments; null when a chunk is missing. */
+/** The findings of all segments, in one request for each 100 chunks; null when a chunk is missing. */
 async function readSegments(
   orgId: string,
   module: Module,
   segments: readonly LedgerSegment[],
 ): Promise<ReadonlyMap<string, KnownFinding> | null> {
-  const parts = await Promise.all(
-    segments.map(async ({ id, chunks }) => {
-      const { data } = await SnapshotChunk.query
-        .primary(segmentKey(orgId, module, id))
-        .go({ consistent: true, pages: "all" });
-      return data.length < chunks ? null : (await Promise.all(data.map((chunk) => unpackFindings(chunk.data)))).flat();
-    }),
+  const keys = segments.flatMap(({ id, chunks }) =>
+    Array.from({ length: chunks }, (_, chunk) => ({ ...segmentKey(orgId, module, id), chunk })),
   );
-  if (parts.includes(null)) return null;
-  return byId(parts.flatMap((part) => part ?? []));
+  const found = await batchGet(keys, (some) =>
+    SnapshotChunk.get([...some]).go({ consistent: true, concurrent: BATCHES_AT_ONCE }),
+  );
+  if (found.length < keys.length) return null;
+  const place = new Map(segments.map(({ id }, index) => [id, index]));
+  const inOrder = found.sort((one, other) => (place.get(one.version) ?? 0) - (place.get(other.version) ?? 0));
+  return byId((await Promise.all(inOrder.map(({ data }) => unpackFindings(data)))).flat());
 }
 
 const byId = (findings: readonly KnownFinding[]): Map<string, KnownFinding> =>

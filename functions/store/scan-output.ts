@@ -39,31 +39,35 @@ export async function writeOutput(key: BatchKey, output: BatchOutput, now: Date)
   }
 }
 
-/** Assets that all committed batches of a scan found, each once, sorted: every reader slices them alike. */
-export const readAssets = async (scanId: string): Promise<readonly Asset[]> =>
-  mergeAssets(await Array.fromAsync(rowsOf<Asset>(scanId, "assets")));
+/** What the committed batches of a scan say besides what they found. */
+export type BatchResults = Awaited<ReturnType<typeof readResults>>;
 
-/**
- * Findings that all committed batches of a scan detected, as each of them reported it, in an order that is always the
- * same. One chunk is in memory at a time.
- */
-export const readFindings = (scanId: string): AsyncIterable<DetectedFinding> => rowsOf(scanId, "findings");
-
-/** Values of the targets, and of assets within them, that did not answer. */
-export async function readUnreached(scanId: string): Promise<ReadonlySet<string>> {
-  return new Set((await results(scanId)).flatMap(({ unreached }) => unreached));
+/** The results of all batches that a scan has committed so far. */
+export async function readResults(scanId: string) {
+  const { data } = await BatchResult.query.primary({ scan_id: scanId }).go({ consistent: true, pages: "all" });
+  return data;
 }
 
-async function* rowsOf<T>(scanId: string, kind: "assets" | "findings"): AsyncGenerator<T> {
+/** Assets that these batches found, each once, sorted: every reader slices them alike. */
+export const readAssets = async (scanId: string, results: BatchResults): Promise<readonly Asset[]> =>
+  mergeAssets(await Array.fromAsync(rowsOf<Asset>(scanId, "assets", results)));
+
+/**
+ * Findings that these batches detected, as each of them reported it, in an order that is always the same. One chunk is in
+ * memory at a time.
+ */
+export const readFindings = (scanId: string, results: BatchResults): AsyncIterable<DetectedFinding> =>
+  rowsOf(scanId, "findings", results);
+
+/** Values of the targets, and of assets within them, that did not answer. */
+export const unreachedIn = (results: BatchResults): ReadonlySet<string> =>
+  new Set(results.flatMap(({ unreached }) => unreached));
+
+async function* rowsOf<T>(scanId: string, kind: "assets" | "findings", results: BatchResults): AsyncGenerator<T> {
   const attemptOf = (row: Omit<BatchKey, "scan_id">) => `${row.scanner_key}/${row.batch}/${row.attempt}`;
-  const committedAttempts = new Set((await results(scanId)).map(attemptOf));
+  const committedAttempts = new Set(results.map(attemptOf));
   const { data: chunks } = await OutputChunk.query
     .primary({ scan_id: scanId, kind })
     .go({ consistent: true, pages: "all" });
   for (const chunk of chunks) if (committedAttempts.has(attemptOf(chunk))) yield* await unpack<T>(chunk.data);
-}
-
-async function results(scanId: string) {
-  const { data } = await BatchResult.query.primary({ scan_id: scanId }).go({ consistent: true, pages: "all" });
-  return data;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contentDigest } from "../../functions/domain/finding.ts";
 import { placeOf } from "../../functions/scan/coverage.ts";
-import { readFindings } from "../../functions/store/scan-output.ts";
+import { readFindings, readResults } from "../../functions/store/scan-output.ts";
 import { decoysFor, truthsFor } from "../../lab/ground-truth.ts";
 import { type Lab, startLab } from "../../lab/lab.ts";
 import { type Scored, score } from "../../lab/score.ts";
@@ -56,7 +56,7 @@ const allFindings = async () =>
 
 /** Everything that a scan said: each finding's id with its words, and a digest of them. */
 async function told({ id }: ScanBody) {
-  const detected = await Array.fromAsync(readFindings(id));
+  const detected = await Array.fromAsync(readFindings(id, await readResults(id)));
   return detected
     .map((finding) => [finding.id, finding.template_id, finding.evidence, contentDigest(finding)] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1));
