@@ -9,7 +9,7 @@ import { readSettings } from "../local/settings.ts";
 const USAGE = `Usage: npm run repair:ledger -- --customer CUSTOMER_ID [--table NAME]
 
 Writes the ledgers of an org, by which a rescan knows what has changed, anew from the rows of its findings. Changes no
-finding. A scan that is being finalized meanwhile judges its findings again.
+finding. May be run at any time; a scan that ends at the same moment makes it ask to be run again.
 
   --customer ID   the org's customer_id
   --table NAME    table of a deployment, with the AWS credentials and region of this shell; left out, the table of the
@@ -51,15 +51,27 @@ async function repair(customerId: string): Promise<number> {
   if (!org) throw new StartupError(`There is no org with the customer_id ${customerId}`);
   for (const module of modules) {
     const findings = await rebuildLedger(org.id, module, new Date());
-    process.stdout.write(`${module.padEnd(6)} ${String(findings).padStart(7)} findings\n`);
+    process.stdout.write(`${module.padEnd(6)} ${String(findings).padStart(7)} findings: ledger written anew\n`);
   }
   return 0;
+}
+
+/** What the operator can put right, in a line; undefined for anything else. */
+function complaintOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof StartupError || error.name === "LedgerReplaced") return error.message;
+  if ("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) return `${error.message}\n\n${USAGE}`;
+  if (/non-existent table|ResourceNotFound/.test(error.message)) return "There is no such table";
+  if (/Region is missing|Could not load credentials/i.test(error.message))
+    return "Set the region and the credentials of AWS in this shell: AWS_REGION, AWS_PROFILE";
+  return complaintOf(error.cause);
 }
 
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof StartupError) && !(error instanceof TypeError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const complaint = complaintOf(error);
+  if (complaint === undefined) throw error;
+  process.stderr.write(`${complaint}\n`);
   process.exitCode = 1;
 }

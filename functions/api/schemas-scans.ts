@@ -14,10 +14,14 @@ export const scanDelta = z
     new: counted("Seen for the first time", 3),
     reopened: counted("Were resolved, and are back", 1),
     confirmed_resolved: counted("The customer said resolved, and they are gone", 2),
-    still_open: counted("Were open, and still are", 12),
+    still_open: counted("Were open and count as open, also those that the scan could not check", 12),
     auto_resolved: counted("Were open, and are gone in two scans in a row", 0),
   })
-  .meta({ id: "ScanDelta", description: "What a full scan changed; each finding is counted once" });
+  .meta({
+    id: "ScanDelta",
+    description:
+      "What a scan changed. Each finding of the module is counted once at most: one that is suppressed, or was resolved before and is not back, is in no count. Only a full scan confirms and resolves",
+  });
 
 export const feedbackValidation = z
   .object({
@@ -26,7 +30,7 @@ export const feedbackValidation = z
     regressed: counted("Was resolved and has reappeared", 1),
     newly_found: counted("New since the previous scan", 3),
     auto_resolved: counted("Open findings that two consecutive scans no longer saw", 0),
-    still_open: counted("Open findings of the module after the scan", 16),
+    still_open: counted("Open findings of the module after the scan: new, reopened and still open", 16),
     accepted_risk: counted("Findings that the customer lives with", 4),
     false_positive: counted("Findings that the customer says are none", 1),
     status_breakdown: z.record(z.string(), count).meta({
@@ -66,11 +70,22 @@ export const progress = z
     current: z
       .string()
       .nullable()
-      .meta({ description: "Key of the current stage, null before the first and after the last", example: "checks" }),
+      .meta({ description: "Key of the current stage, null before the first and after the last", example: "ports" }),
     assets: counted("Assets so far", 41),
     findings: counted("Findings so far", 7),
     phase: z.enum(progressPhases).meta({ description: "Running until the scan is over, then done or cancelled" }),
     coverage: scanCoverage.nullable().meta({
+      example: {
+        full: true,
+        scanners_ok: 4,
+        scanners_failed: 0,
+        scanners_skipped: 0,
+        scanners_pending: 4,
+        assets_total: null,
+        assets_reached: null,
+        findings_verified: null,
+        findings_not_verified: null,
+      },
       description:
         "How much the scan has seen, and with it what its silence about a finding is worth; in lists null until it is over",
     }),

@@ -152,9 +152,13 @@ export const finding = z
       .uuid()
       .nullable()
       .meta({ description: "The finding of another scanner that says the same of the same asset", example: null }),
+    suppression_id: z.uuid().nullable().meta({
+      description: "The suppression rule that gave it its status, or that the answer to it made",
+      example: null,
+    }),
     not_verified_reason: z.string().nullable().meta({
       description:
-        "Why the last scan of the module could not say whether the finding is still there: its scanner failed, its asset was not reached, or the scan looked elsewhere. Null when it could; until then the finding keeps its status",
+        "Why the last scan of the module that was completed or partial could not say whether the finding is still there: its scanner failed, its asset was not reached, or the scan looked elsewhere. Null when it could. A scan that could not say changes neither status nor `last_seen`",
       example: null,
     }),
     first_seen: timestamp.meta({ description: "First scan that saw it", example: "2026-01-03T08:12:45.000Z" }),

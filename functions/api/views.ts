@@ -1,4 +1,4 @@
-import { countScanners, isFullScan, phaseOf, runStatus } from "../domain/scan.ts";
+import { countScanners, isFullScan, phaseOf, runStatus, type ScanCoverage } from "../domain/scan.ts";
 import type { ActivityRecord } from "../store/activity.ts";
 import type { CurrentFinding } from "../store/finding-lists.ts";
 import type { RunRecord } from "../store/runs.ts";
@@ -15,7 +15,19 @@ export const progressView = (scan: ScanRecord, runs?: readonly RunRecord[]) => (
   assets: scan.assets,
   findings: scan.findings,
   phase: phaseOf(scan.status),
-  coverage: scan.coverage ?? (runs ? coverageSoFar(scan, runs) : null),
+  coverage: scan.coverage ? coverageView(scan.coverage) : runs ? coverageSoFar(scan, runs) : null,
+});
+
+const coverageView = (coverage: ScanCoverage) => ({
+  full: coverage.full,
+  scanners_ok: coverage.scanners_ok,
+  scanners_failed: coverage.scanners_failed,
+  scanners_skipped: coverage.scanners_skipped,
+  scanners_pending: coverage.scanners_pending,
+  assets_total: coverage.assets_total,
+  assets_reached: coverage.assets_reached,
+  findings_verified: coverage.findings_verified,
+  findings_not_verified: coverage.findings_not_verified,
 });
 
 /** Which assets and findings the scan has reached is known once its findings have been judged. */
@@ -92,6 +104,7 @@ export const findingView = (finding: CurrentFinding) => ({
   asset: finding.asset ?? null,
   scope_id: finding.scope_id ?? null,
   duplicate_of: finding.duplicate_of ?? null,
+  suppression_id: finding.suppressed_by ?? finding.suppression_id ?? null,
   not_verified_reason: finding.not_verified?.reason ?? null,
   first_seen: finding.first_seen,
   last_seen: finding.last_seen,

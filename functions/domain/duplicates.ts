@@ -1,19 +1,21 @@
+import { type FindingClass, type Severity, severities } from "./vocabulary.ts";
+
 /** A finding as the search for duplicates sees it. */
 export interface Reported {
   readonly id: string;
   /** What is wrong and where, whoever says so: `DetectedFinding.weakness`. */
   readonly weakness: string;
   readonly scanners: readonly string[];
+  readonly severity: Severity;
+  readonly finding_class: FindingClass;
   /** True for a finding on record that is not itself a duplicate: what customers know stays what they see. */
   readonly wasKnown: boolean;
-  /** False when a wrapped tool reports it. */
-  readonly native?: boolean;
 }
 
 /**
  * Findings that say again what a finding of another scanner says: duplicate to primary. Of each weakness the primary is
- * a known finding before a new one, a native scanner's before a wrapped tool's, then the one with the smallest id. No
- * finding is a duplicate of one that shares a scanner with it; and where a scanner tells a weakness apart into several
+ * one that lists show before inventory, the most severe, a known finding before a new one, then the one with the smallest
+ * id. No finding is a duplicate of one that shares a scanner with it; and where a scanner tells a weakness apart into several
  * findings, none of them is a duplicate, since which of them another scanner means cannot be told: better seen twice
  * than hidden.
  */
@@ -35,6 +37,7 @@ function duplicatesIn(same: readonly Reported[]): readonly (readonly [string, st
 }
 
 const byPrecedence = (one: Reported, other: Reported): number =>
+  Number(one.finding_class === "inventory") - Number(other.finding_class === "inventory") ||
+  severities.indexOf(other.severity) - severities.indexOf(one.severity) ||
   Number(other.wasKnown) - Number(one.wasKnown) ||
-  Number(other.native ?? true) - Number(one.native ?? true) ||
   (one.id < other.id ? -1 : Number(one.id > other.id));

@@ -17,13 +17,6 @@ export interface ReconcileMark {
 export const buckets = ["new", "reopened", "confirmed_resolved", "still_open", "auto_resolved", "unchanged"] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** Why the last scan could not say whether a finding is still there, in a word and in a sentence, and when. */
-export interface NotVerified {
-  readonly cause: UnverifiedCause;
-  readonly reason: string;
-  readonly at: string;
-}
-
 /** Everything that a scan says about a finding; what the customer says is kept apart from it. */
 export interface DetectedFinding {
   readonly id: string;
@@ -72,7 +65,6 @@ export interface KnownFinding {
 export interface RecordedFinding extends KnownFinding {
   readonly reconciled: ReconcileMark;
   readonly statusChangedAt: string;
-  readonly suppressedBy: string | null;
 }
 
 /** A detection as a scanner reports it, with the names that make it a finding of an org. */

@@ -1,4 +1,4 @@
-import type { NotVerified } from "./finding.ts";
+import type { UnverifiedCause } from "./vocabulary.ts";
 
 /** A part of a module's ledger: later segments override earlier ones, finding by finding. */
 export interface LedgerSegment {
@@ -14,17 +14,24 @@ export interface LedgerSegment {
 export interface ModuleClock {
   /** When each group was last looked for with success, ISO 8601: `last_seen` of the findings that follow their group. */
   readonly seen_at: Readonly<Record<string, string>>;
-  /** The last scan that judged the module's findings; empty before there is one. */
+  /** The last scan that judged the module's findings, and when; empty before there is one. */
   readonly scan_id: string;
-  /** Groups that this scan could not check, and why. */
-  readonly not_verified: readonly GroupsNotVerified[];
+  readonly at: string;
+  /** Groups that this scan could not check, by cause. */
+  readonly not_verified: Readonly<Partial<Record<UnverifiedCause, readonly string[]>>>;
+  /** Scanners that failed in it, and why. */
+  readonly failures: Readonly<Record<string, string>>;
 }
 
-export interface GroupsNotVerified extends NotVerified {
-  readonly groups: readonly string[];
-}
+export const neverScanned: ModuleClock = { seen_at: {}, scan_id: "", at: "", not_verified: {}, failures: {} };
 
-export const neverScanned: ModuleClock = { seen_at: {}, scan_id: "", not_verified: [] };
+/** Why the last scan could not say whether a finding is still there: in a word, in a sentence, and when. */
+export interface NotVerified {
+  readonly cause: UnverifiedCause;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
 
 /** Names the group of a finding: its scanners, sorted. */
 export const scannerGroup = (scanners: readonly string[]): string => [...scanners].sort().join(",");
@@ -39,7 +46,8 @@ export interface Seen {
 /** What a row says of whether the last scan could check it. */
 export interface Verified {
   readonly scanner_group: string;
-  readonly not_verified?: NotVerified | undefined;
+  readonly asset?: string | undefined;
+  readonly not_verified?: UnverifiedCause | undefined;
   readonly verified_by?: string | undefined;
 }
 
@@ -51,10 +59,35 @@ export function lastSeen({ scanner_group, follows, last_seen }: Seen, clock: Mod
 
 /** Why the last scan could not check the finding; null when it could. */
 export function notVerified(row: Verified, clock: ModuleClock): NotVerified | null {
-  if (row.not_verified) return row.not_verified;
-  if (row.verified_by === clock.scan_id) return null;
-  const group = clock.not_verified.find(({ groups }) => groups.includes(row.scanner_group));
-  return group ? { cause: group.cause, reason: group.reason, at: group.at } : null;
+  const cause = row.not_verified ?? (row.verified_by === clock.scan_id ? null : causeOfGroup(row.scanner_group, clock));
+  return cause && { cause, reason: reasonOf(cause, row, clock), at: clock.at };
+}
+
+function causeOfGroup(group: string, { not_verified }: ModuleClock): UnverifiedCause | null {
+  const entries = Object.entries(not_verified) as [UnverifiedCause, readonly string[]][];
+  return entries.find(([, groups]) => groups.includes(group))?.[0] ?? null;
+}
+
+function reasonOf(cause: UnverifiedCause, { scanner_group, asset }: Verified, { failures }: ModuleClock): string {
+  const place = asset || "its asset";
+  switch (cause) {
+    case "scanner_failed": {
+      const scanner = scanner_group.split(",").find((one) => failures[one] !== undefined);
+      return scanner === undefined
+        ? `A scanner failed in the last scan: ${scanner_group}`
+        : `${scanner} failed in the last scan: ${failures[scanner]}`;
+    }
+    case "asset_unreachable":
+      return `The last scan could not reach all that ${place} is on`;
+    case "scanner_not_run":
+      return `The last scan did not run all of its scanners: ${scanner_group.replaceAll(",", ", ")}`;
+    case "limited_scan":
+      return "The last scan was limited to chosen scanners or targets and did not see it; a full scan can tell";
+    case "asset_out_of_scope":
+      return `${place} was not in the scope of the last scan`;
+    default:
+      return cause satisfies never;
+  }
 }
 
 /** A row with what its module's clock says of it. */

@@ -1,6 +1,6 @@
-import type { Bucket, KnownFinding, NotVerified } from "./finding.ts";
+import type { Bucket, KnownFinding } from "./finding.ts";
 import type { FeedbackValidation, ScanDelta } from "./scan.ts";
-import type { FindingStatus, SuppressedStatus } from "./vocabulary.ts";
+import type { FindingStatus, SuppressedStatus, UnverifiedCause } from "./vocabulary.ts";
 
 /**
  * What a scan was able to see. An absence counts only if the scan was a full run, every scanner that ever reported the
@@ -15,7 +15,8 @@ export interface Coverage {
   /** Scanners that did not end ok, and why. */
   readonly failures: ReadonlyMap<string, string>;
   inScope(asset: string): boolean;
-  reached(asset: string): boolean;
+  /** Was the asset looked at in every way in which these scanners look? */
+  reached(asset: string, scanners: readonly string[]): boolean;
 }
 
 /** What a scan means for one finding. */
@@ -73,6 +74,7 @@ function judgeSeen(status: FindingStatus, suppressedAs: SuppressedStatus | undef
     case "in_progress":
       return { bucket: "still_open", status, misses: 0 };
     case "resolved":
+      return { bucket: "reopened", status: "reopened", misses: 0 };
     case "confirmed_resolved":
       return suppressed ?? { bucket: "reopened", status: "reopened", misses: 0 };
     case "accepted_risk":
@@ -112,24 +114,16 @@ const asItWas = ({ status, misses }: Pick<KnownFinding, "status" | "misses">): V
 });
 
 /** Why a scan that did not see the finding says nothing of it; null when it would have seen it, had it been there. */
-export function whyUnknown(known: Pick<KnownFinding, "scanners" | "asset">, coverage: Coverage): NotVerified | null {
-  const { at } = coverage;
-  for (const scanner of known.scanners) {
-    const failure = coverage.failures.get(scanner);
-    if (failure !== undefined)
-      return { cause: "scanner_failed", reason: `${scanner} failed in the last scan: ${failure}`, at };
-  }
-  const idle = known.scanners.find((scanner) => !coverage.succeeded.has(scanner));
-  if (idle !== undefined) return { cause: "out_of_scope", reason: `${idle} did not run in the last scan`, at };
-  if (!coverage.full) return { cause: "out_of_scope", reason: LIMITED, at };
-  if (!coverage.inScope(known.asset))
-    return { cause: "out_of_scope", reason: `${known.asset} was not in the scope of the last scan`, at };
-  if (!coverage.reached(known.asset))
-    return { cause: "asset_unreachable", reason: `The last scan could not reach all that ${known.asset} is on`, at };
-  return null;
+export function whyUnknown(
+  { scanners, asset }: Pick<KnownFinding, "scanners" | "asset">,
+  coverage: Coverage,
+): UnverifiedCause | null {
+  if (scanners.some((scanner) => coverage.failures.has(scanner))) return "scanner_failed";
+  if (!scanners.every((scanner) => coverage.succeeded.has(scanner))) return "scanner_not_run";
+  if (!coverage.full) return "limited_scan";
+  if (!coverage.inScope(asset)) return "asset_out_of_scope";
+  return coverage.reached(asset, scanners) ? null : "asset_unreachable";
 }
-
-const LIMITED = "The last scan was limited to chosen scanners or targets and did not see it; a full scan can tell";
 
 /** Counts verdicts into the delta and the answer to the customer's feedback. Every finding of the module must be given. */
 export function summarise(verdicts: Iterable<Pick<Verdict, "bucket" | "status">>): {

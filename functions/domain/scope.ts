@@ -64,9 +64,15 @@ export const normaliseTarget = (text: string): string | null => {
   return parseRange(lower) ?? parseHost(lower);
 };
 
-/** First assets of a scan: the seed domains and each address of the seed ranges, at most 4,096. */
-export function seedAssets(scope: Scope): readonly Asset[] {
-  const domains = scope.domains.map((value): Asset => ({ kind: "domain", value, attributes: { sources: ["seed"] } }));
+/**
+ * First assets of a scan: its domains and each address of its ranges, at most 4,096. A target below a seed is a host: what
+ * is asked of a domain as such (its mail policy, who may issue its certificates) was never asked of it.
+ */
+export function seedAssets(scope: Scope, seeds: readonly SeedDomain[]): readonly Asset[] {
+  const isSeed = new Set(seeds.map(({ value }) => value));
+  const domains = scope.domains.map(
+    (value): Asset => ({ kind: isSeed.has(value) ? "domain" : "host", value, attributes: { sources: ["seed"] } }),
+  );
   const addresses = scope.ranges
     .flatMap(addressesOf)
     .slice(0, RANGE_ADDRESSES_MAX)

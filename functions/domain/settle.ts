@@ -1,9 +1,9 @@
 import { isSuppressed } from "./feedback.ts";
-import type { DetectedFinding, KnownFinding, NotVerified, RecordedFinding } from "./finding.ts";
+import type { DetectedFinding, KnownFinding, RecordedFinding } from "./finding.ts";
 import { type ModuleClock, scannerGroup } from "./ledger.ts";
-import { type Coverage, isClosed, judge, type Observation, type Verdict, whyUnknown } from "./reconcile.ts";
-import type { SuppressionRule } from "./suppression.ts";
-import type { UnverifiedCause } from "./vocabulary.ts";
+import { type Coverage, isOpen, judge, type Observation, type Verdict, whyUnknown } from "./reconcile.ts";
+import type { Suppressible, SuppressionRule } from "./suppression.ts";
+import type { FindingClass, Severity, UnverifiedCause } from "./vocabulary.ts";
 
 /**
  * From what a scan saw to what must be written. A finding that the scan leaves as it is costs nothing: that it was seen,
@@ -16,8 +16,11 @@ export interface Sighted {
   readonly scanners: readonly string[];
   readonly digest: string;
   readonly weakness: string;
-  /** The suppression rule that matches it. */
+  readonly severity: Severity;
+  readonly finding_class: FindingClass;
+  /** The suppression rule that matches it, and by what. */
   readonly rule: SuppressionRule | undefined;
+  readonly suppressible: Suppressible | undefined;
   /** All that there is to write; left out when it is on record already. */
   readonly content: DetectedFinding | undefined;
 }
@@ -28,7 +31,7 @@ export interface Judgement {
   /** What was known before the scan, as the customer's answers have left it. */
   readonly known: ReadonlyMap<string, KnownFinding | RecordedFinding>;
   readonly sighted: ReadonlyMap<string, Sighted>;
-  readonly groups: ReadonlyMap<string, NotVerified | null>;
+  readonly groups: ReadonlyMap<string, UnverifiedCause | null>;
   /** Findings that say what another one, of another scanner, says. */
   readonly duplicates: ReadonlyMap<string, string>;
   /** What held before the scan. */
@@ -55,8 +58,6 @@ export interface FindingChange {
   readonly rule: SuppressionRule | undefined;
   /** When it was last seen, where the row must say so. */
   readonly lastSeen: string | undefined;
-  /** Null: its group says all that there is to say. */
-  readonly notVerified: NotVerified | null;
   /** Could the scan check it? */
   readonly isVerified: boolean;
 }
@@ -70,7 +71,7 @@ export function checkGroups(
   known: ReadonlyMap<string, KnownFinding>,
   sighted: ReadonlyMap<string, Sighted>,
   coverage: Coverage,
-): Map<string, NotVerified | null> {
+): Map<string, UnverifiedCause | null> {
   const tallies = new Map<string, Tally>();
   const tallyOf = (scanners: readonly string[]): Tally => {
     const group = scannerGroup(scanners);
@@ -80,11 +81,11 @@ export function checkGroups(
   };
   for (const finding of known.values()) {
     const seen = sighted.get(finding.id);
-    const unknown = seen ? null : whyUnknown(finding, coverage);
+    const why = seen ? null : whyUnknown(finding, coverage);
     const tally = tallyOf(allScanners(finding, seen));
-    if (unknown) {
-      if (finding.follows || finding.unverified !== unknown.cause) tally.ifChecked += 1;
-      tally.unknown.push({ why: unknown, before: finding.unverified });
+    if (why) {
+      if (finding.follows || finding.unverified !== why) tally.ifChecked += 1;
+      tally.unknown.push({ why, before: finding.unverified });
     } else {
       if (finding.unverified || (seen && !finding.follows)) tally.ifChecked += 1;
       tally.ifNot += 1;
@@ -98,33 +99,25 @@ export function checkGroups(
 interface Tally {
   ifChecked: number;
   ifNot: number;
-  readonly unknown: { readonly why: NotVerified; readonly before: UnverifiedCause | null }[];
+  readonly unknown: { readonly why: UnverifiedCause; readonly before: UnverifiedCause | null }[];
 }
 
-function checkOf({ ifChecked, ifNot, unknown }: Tally): NotVerified | null {
-  const main = mostFrequent(unknown.map(({ why }) => why));
-  if (!main) return null;
+function checkOf({ ifChecked, ifNot, unknown }: Tally): UnverifiedCause | null {
+  const count = (cause: UnverifiedCause) => unknown.filter(({ why }) => why === cause).length;
+  const [main] = [...new Set(unknown.map(({ why }) => why))].sort(
+    (one, other) => count(other) - count(one) || (one < other ? -1 : 1),
+  );
+  if (main === undefined) return null;
   const apart = unknown.filter(({ why, before }) => exceptionTo(main, why, before) !== before).length;
   return ifChecked <= ifNot + apart ? null : main;
 }
 
-function mostFrequent(reasons: readonly NotVerified[]): NotVerified | undefined {
-  const byReason = [...Map.groupBy(reasons, ({ reason }) => reason).values()];
-  const [main] = byReason.sort(
-    (one, other) => other.length - one.length || ((one[0]?.reason ?? "") < (other[0]?.reason ?? "") ? -1 : 1),
-  );
-  return main?.[0];
-}
-
 /** The cause that the row of a finding must tell where its group, which was not checked, tells another one. */
-function exceptionTo(
-  group: NotVerified,
-  { cause }: NotVerified,
+const exceptionTo = (
+  group: UnverifiedCause,
+  why: UnverifiedCause,
   before: UnverifiedCause | null,
-): UnverifiedCause | null {
-  if (cause !== group.cause) return cause;
-  return before === cause ? before : null;
-}
+): UnverifiedCause | null => (why !== group || before === why ? why : null);
 
 /** What becomes of a finding; `before` is undefined for one that is not on record. */
 export function settle(
@@ -153,8 +146,8 @@ export function settle(
     asset: seen?.content?.asset ?? before?.asset ?? "",
     digest: seen?.content ? seen.digest : (before?.digest ?? ""),
     follows,
-    unverified: unknown && (exception ? exceptionTo(exception, unknown, before?.unverified ?? null) : unknown.cause),
-    duplicateOf: duplicateOf(id, before, seen, judgement),
+    unverified: unknown && (exception ? exceptionTo(exception, unknown, before?.unverified ?? null) : unknown),
+    duplicateOf: duplicateOf(id, before, judgement),
   };
   if (before && isSame(before, next) && !(exception && isVerified))
     return { verdict, next: { ...next, version: before.version }, change: null, isVerified };
@@ -170,7 +163,6 @@ export function settle(
         : before?.follows && !follows
           ? seenWithGroup(before, judgement.clock)
           : undefined,
-    notVerified: next.unverified === null ? null : unknown,
     isVerified,
   };
   return { verdict, next, change, isVerified };
@@ -183,7 +175,7 @@ const asDecided = (row: RecordedFinding): Omit<Settlement, "isVerified"> => ({
   change: null,
 });
 
-const observationOf = (seen: Sighted | undefined, unknown: NotVerified | null): Observation =>
+const observationOf = (seen: Sighted | undefined, unknown: UnverifiedCause | null): Observation =>
   seen ? "seen" : unknown ? "unknown" : "gone";
 
 /** Of a group that was not checked, a finding that was seen all the same goes its own way; the others wait with it. */
@@ -196,23 +188,24 @@ const seenWithGroup = ({ scanners }: KnownFinding, { seen_at }: ModuleClock): st
 const allScanners = (before: KnownFinding | undefined, seen: Sighted | undefined): readonly string[] =>
   [...new Set([...(before?.scanners ?? []), ...(seen?.scanners ?? [])])].sort();
 
-/** A duplicate stays one only while the finding that speaks for it stands: it must not be hidden behind a closed one. */
+/**
+ * The finding that speaks for this one, if any: only one that is open and not known to be gone, or what is there would be
+ * hidden behind what nobody looks at.
+ */
 function duplicateOf(
   id: string,
   before: KnownFinding | undefined,
-  seen: Sighted | undefined,
   { duplicates, known, sighted, coverage }: Judgement,
 ): string | null {
-  const found = duplicates.get(id);
-  if (found !== undefined) return found;
-  const earlier = before?.duplicateOf;
-  if (earlier === undefined || earlier === null) return null;
-  const spokesman = duplicates.get(earlier) ?? earlier;
-  const primary = known.get(spokesman);
-  if (spokesman === id || !primary || (seen && sighted.has(spokesman))) return null;
-  const its = sighted.get(spokesman);
-  const { status } = judge(primary, observationOf(its, its ? null : whyUnknown(primary, coverage)), its?.rule?.status);
-  return isClosed(status) ? null : spokesman;
+  const earlier = before?.duplicateOf ?? null;
+  const spokesman = duplicates.get(id) ?? (earlier === null ? undefined : (duplicates.get(earlier) ?? earlier));
+  if (spokesman === undefined || spokesman === id) return null;
+  const isStillTheSame = duplicates.has(id) || !sighted.has(id) || !sighted.has(spokesman);
+  const [primary, its] = [known.get(spokesman), sighted.get(spokesman)];
+  if (!isStillTheSame || (!primary && !its)) return null;
+  const observation = observationOf(its, primary && !its ? whyUnknown(primary, coverage) : null);
+  const { status } = judge(primary, observation, its?.rule?.status);
+  return observation !== "gone" && isOpen(status) ? spokesman : null;
 }
 
 const isSame = (one: KnownFinding, other: KnownFinding): boolean =>

@@ -16,7 +16,6 @@ export interface SuppressionRule {
   readonly finding_id: string;
   readonly note?: string;
   readonly actor: string;
-  readonly active: boolean;
   readonly created_at: string;
   /** From then on it does not hold, ISO 8601. */
   readonly expires_at?: string;
@@ -79,15 +78,11 @@ export function expiryFrom(asked: string, now: Date): string {
 export const hasExpired = ({ expires_at }: Pick<SuppressionRule, "expires_at">, now: Date): boolean =>
   expires_at !== undefined && expires_at <= now.toISOString();
 
-type Matching = Pick<SuppressionRule, "match" | "value" | "active" | "expires_at">;
+type Matching = Pick<SuppressionRule, "match" | "value" | "expires_at">;
 
 /** Those of an org's rules that hold, in the form in which `suppressionFor` finds them. */
 export const rulesByKey = <R extends Matching>(rules: readonly R[], now: Date): ReadonlyMap<string, R> =>
-  new Map(
-    rules
-      .filter((rule) => rule.active && !hasExpired(rule, now))
-      .map((rule) => [keyOf(rule.match, rule.value), rule] as const),
-  );
+  new Map(rules.filter((rule) => !hasExpired(rule, now)).map((rule) => [keyOf(rule.match, rule.value), rule] as const));
 
 /** The rule that suppresses a finding, among those of `rulesByKey`; undefined when none does. */
 export function suppressionFor<R>(finding: Suppressible, rules: ReadonlyMap<string, R>): R | undefined {

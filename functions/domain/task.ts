@@ -1,6 +1,6 @@
-import type { NotVerified } from "./finding.ts";
 import { derivedId } from "./ids.ts";
-import type { FindingClass, FindingStatus, Severity, TaskPriority, TaskStatus } from "./vocabulary.ts";
+import type { NotVerified } from "./ledger.ts";
+import type { FindingClass, FindingStatus, Severity, TaskPriority, TaskStatus, UnverifiedCause } from "./vocabulary.ts";
 
 /** What tells whether a finding is work for somebody, and how that work stands. */
 export interface TaskSource {
@@ -32,6 +32,8 @@ export interface Task {
 }
 
 const MS_PER_DAY = 86_400_000;
+/** Causes that keep a scan from checking what it was to check. */
+const wasToCheck: ReadonlySet<UnverifiedCause> = new Set(["scanner_failed", "asset_unreachable"]);
 const daysToDue: Readonly<Record<TaskPriority, number>> = { urgent: 7, high: 30, medium: 90, low: 180 };
 
 /** Is a finding work for somebody? What is merely there, or said already by another finding, is not. */
@@ -79,7 +81,7 @@ export function taskStatus({ status, status_changed_at, not_verified }: TaskStat
     case "in_progress":
       return "in_progress";
     case "resolved":
-      return not_verified && not_verified.cause !== "out_of_scope" && not_verified.at > status_changed_at
+      return not_verified && wasToCheck.has(not_verified.cause) && not_verified.at > status_changed_at
         ? "blocked"
         : "done";
     case "confirmed_resolved":

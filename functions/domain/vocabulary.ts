@@ -44,7 +44,13 @@ export const findingEvents = [
 export type FindingEventKind = (typeof findingEvents)[number];
 
 /** Why a scan could not say whether a finding is still there. */
-export const unverifiedCauses = ["scanner_failed", "asset_unreachable", "out_of_scope"] as const;
+export const unverifiedCauses = [
+  "scanner_failed",
+  "asset_unreachable",
+  "scanner_not_run",
+  "limited_scan",
+  "asset_out_of_scope",
+] as const;
 export type UnverifiedCause = (typeof unverifiedCauses)[number];
 
 export const findingClasses = ["inventory", "expected_exposure", "should_not_be_public", "issue"] as const;

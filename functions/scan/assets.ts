@@ -21,7 +21,7 @@ export async function knowledgeBy(scan: ScanRecord, results: BatchResults): Prom
   const [{ seeds, known_hosts }, found] = await Promise.all([getScope(scan.id), readAssets(scan.id, results)]);
   const { targets, exclude } = withDefaults(scan.options);
   const scope = scopeOf(seeds, targets, exclude);
-  return { scope, assets: mergeAssets([...seedAssets(scope), ...knownAssets(known_hosts, scope), ...found]) };
+  return { scope, assets: mergeAssets([...seedAssets(scope, seeds), ...knownAssets(known_hosts, scope), ...found]) };
 }
 
 /** Hosts with findings are looked at again even if nothing leads to them any more: only so can their findings be closed. */

@@ -1,6 +1,6 @@
 import { selectScanners } from "../domain/plan.ts";
 import { scannersOf } from "../scanners/registry.ts";
-import { readLedger } from "../store/ledger.ts";
+import { assetsOfFindings } from "../store/ledger.ts";
 import { createRuns } from "../store/runs.ts";
 import { claim, getScan, rememberHosts, type ScanRecord } from "../store/scans.ts";
 import { placeOf } from "./coverage.ts";
@@ -21,8 +21,7 @@ export async function handler(input: ClaimInput): Promise<ClaimResult> {
 }
 
 async function hostsWithFindings(scan: ScanRecord): Promise<string[]> {
-  const { findings } = await readLedger(scan.org_id, scan.module);
-  const assets = new Set([...findings.values()].map(({ asset }) => asset));
+  const assets = await assetsOfFindings(scan.org_id, scan.module);
   const hosts = new Set([...assets].filter((asset) => asset !== "").map((asset) => placeOf(asset).host));
   return [...hosts].sort().slice(0, KNOWN_HOSTS_MAX);
 }

@@ -1,3 +1,4 @@
+import type { Asset, AssetOf } from "../domain/asset.ts";
 import { portsOf } from "../domain/ports.ts";
 import type { Coverage } from "../domain/reconcile.ts";
 import { isFullScan, type RunCounters, runStatus } from "../domain/scan.ts";
@@ -38,17 +39,17 @@ export function coverageOf(
   );
   const visited = new Set(assets.map(({ value }) => value).filter((value) => !unreached.has(value)));
   const unansweredPlaces = new Set([...unreached].map((value) => spot(placeOf(value))));
-  const addresses = assets.filter((asset) => asset.kind === "ip");
-  const addressesOf = (host: string) =>
-    addresses.filter(({ value, attributes }) => value === host || attributes.names.includes(host));
+  const addresses = addressesByName(assets);
+  // On somebody else's server only the web ports are tried.
+  const allVisited = (host: string) =>
+    (addresses.get(host) ?? []).every(({ value, attributes }) => visited.has(value) && !attributes.foreign);
 
   const isGone = ({ host, port, isWeb }: Place): boolean => {
     const lookedFor = ["easm.dns", ...(port === null ? [] : ["easm.ports"]), ...(isWeb ? ["easm.http"] : [])];
     return (
       visited.has(host) &&
       lookedFor.every((scanner) => succeeded.has(scanner)) &&
-      // On somebody else's server only the web ports are tried.
-      addressesOf(host).every(({ value, attributes }) => visited.has(value) && !attributes.foreign) &&
+      allVisited(host) &&
       (port === null || portsTried.has(port))
     );
   };
@@ -66,12 +67,31 @@ export function coverageOf(
       ),
     ),
     inScope: (asset) => inScope(placeOf(asset).host, scope),
-    reached(asset) {
+    reached(asset, scanners) {
       const place = placeOf(asset);
       if (unreached.has(asset) || unansweredPlaces.has(spot(place)) || !inScope(place.host, scope)) return false;
+      if (place.port === null && scanners.some((scanner) => BY_ADDRESS.has(scanner)))
+        return visited.has(place.host) && succeeded.has("easm.dns") && allVisited(place.host);
       return visited.has(asset) || isGone(place);
     },
   };
+}
+
+/** Scanners that say something of a host after a look at each of its addresses: that it is known does not mean that they looked. */
+const BY_ADDRESS = new Set(["easm.ports"]);
+
+/** Addresses by what they are called, their own value included. */
+function addressesByName(assets: readonly Asset[]): ReadonlyMap<string, readonly AssetOf<"ip">[]> {
+  const byName = new Map<string, AssetOf<"ip">[]>();
+  for (const asset of assets) {
+    if (asset.kind !== "ip") continue;
+    for (const name of new Set([asset.value, ...asset.attributes.names])) {
+      const known = byName.get(name);
+      if (known) known.push(asset);
+      else byName.set(name, [asset]);
+    }
+  }
+  return byName;
 }
 
 const spot = ({ host, port }: Place): string => `${host} ${port ?? ""}`;

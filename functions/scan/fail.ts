@@ -1,6 +1,7 @@
 import { activity } from "../domain/events.ts";
 import { systemActor } from "../domain/identity.ts";
 import { newId } from "../store/ids.ts";
+import { distrust } from "../store/ledger.ts";
 import { endScan, FINALIZING, getScan, type ScanRecord } from "../store/scans.ts";
 import { orgOf } from "./org-of.ts";
 import type { FailInput } from "./tasks.ts";
@@ -32,5 +33,7 @@ export async function failScan(scan: ScanRecord, reason: string): Promise<void> 
     outcome: "error",
     detail: { module: scan.module, reason: error },
   });
-  await endScan(scan, ["pending", "running"], { status: "failed", error }, [event], now);
+  // What it has written of its findings already is not in the ledger, and must not be lost on the next scan.
+  const ledger = scan.judged_at === undefined ? null : await distrust(scan.org_id, scan.module);
+  await endScan(scan, ["pending", "running"], { status: "failed", error, ...(ledger ? { ledger } : {}) }, [event], now);
 }

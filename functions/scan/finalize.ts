@@ -38,7 +38,8 @@ export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
     return failScan(scan, `Every scanner failed: ${errors[0] ?? "no reason recorded"}`);
   }
   const knowledge = await knowledgeBy(scan, results);
-  const coverage = coverageOf(scan, runs, knowledge, unreachedIn(results));
+  const unreached = unreachedIn(results);
+  const coverage = coverageOf(scan, runs, knowledge, unreached);
   if (scan.module === "easm") await renewSurface(scan, knowledge, coverage);
   const outcome = await reconcile(scan, results, coverage);
   if (!outcome) return;
@@ -61,7 +62,7 @@ export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
       full: coverage.full,
       ...countScanners(runs, scan.status),
       assets_total: knowledge.assets.length,
-      assets_reached: knowledge.assets.filter(({ value }) => coverage.reached(value)).length,
+      assets_reached: knowledge.assets.filter(({ value }) => !unreached.has(value)).length,
       findings_verified: outcome.verified,
       findings_not_verified: outcome.notVerified,
     },
@@ -78,7 +79,8 @@ export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
 async function renewSurface(scan: ScanRecord, { assets }: ScanKnowledge, coverage: Coverage): Promise<void> {
   const now = new Date(coverage.at);
   const ofOrg = scopeOf((await getScope(scan.id)).seeds, null, []);
-  const couldSee = (url: string) => coverage.full && coverage.succeeded.has(WEB_PROBE) && coverage.reached(url);
+  const couldSee = (url: string) =>
+    coverage.full && coverage.succeeded.has(WEB_PROBE) && coverage.reached(url, [WEB_PROBE]);
   const sighting = {
     orgId: scan.org_id,
     scanId: scan.id,

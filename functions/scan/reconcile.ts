@@ -1,6 +1,6 @@
 import { duplicatesOf } from "../domain/duplicates.ts";
-import { contentDigest, type DetectedFinding, type KnownFinding, type NotVerified } from "../domain/finding.ts";
-import type { GroupsNotVerified, ModuleClock } from "../domain/ledger.ts";
+import { contentDigest, type DetectedFinding, type KnownFinding } from "../domain/finding.ts";
+import type { ModuleClock } from "../domain/ledger.ts";
 import { type Coverage, summarise } from "../domain/reconcile.ts";
 import type { FeedbackValidation, ScanDelta } from "../domain/scan.ts";
 import {
@@ -12,6 +12,7 @@ import {
   settle,
 } from "../domain/settle.ts";
 import { rulesByKey, type SuppressionRule, suppressionFor } from "../domain/suppression.ts";
+import type { UnverifiedCause } from "../domain/vocabulary.ts";
 import { recordedFindings } from "../store/findings.ts";
 import { type Ledger, type LedgerSwap, readKnown, type TouchedRecord, writeSegment } from "../store/ledger.ts";
 import { type BatchResults, readFindings } from "../store/scan-output.ts";
@@ -56,7 +57,7 @@ export async function reconcile(
   const at = new Date(coverage.at);
   await takeBackExpired(orgOf(scan), at);
   const [{ ledger, touched, known }, rules] = await Promise.all([readKnown(orgId, module), activeRules(orgId)]);
-  // What is known is what this scan has made of it, or a later one.
+  // What is known is what this scan has made of it, or a later one: ids of scans rise.
   if (ledger.clock.scan_id >= scan.id) return null;
   const sighted = await sightingsOf(readFindings(scan.id, results), known, rulesByKey(rules, at));
   const groups = checkGroups(ledger.findings, sighted, coverage);
@@ -108,7 +109,10 @@ async function sightingsOf(
     }
     const digest = contentDigest(finding);
     const content = known.get(id)?.digest === digest ? undefined : finding;
-    sighted.set(id, { id, weakness, scanners, digest, content, rule: suppressionFor(finding, rules) });
+    const { severity, finding_class, template_id, title, category, cve_id } = finding;
+    const rule = suppressionFor(finding, rules);
+    const suppressible = rule && { template_id, title, category, cve_id };
+    sighted.set(id, { id, weakness, scanners, severity, finding_class, digest, content, rule, suppressible });
   }
   return sighted;
 }
@@ -148,7 +152,7 @@ async function writeRun(
 
 /** Judges findings by what their rows and the rules say by now. Null when the scan is over, and has nothing more to say. */
 async function judgeAnew(
-  { orgId, scanId }: Judge,
+  { orgId, scanId, at }: Judge,
   judgement: OpenJudgement,
   settlements: Map<string, Settlement>,
   overtaken: readonly FindingChange[],
@@ -161,11 +165,11 @@ async function judgeAnew(
   ]);
   if (scan?.status !== "running") return null;
   const { sighted } = judgement;
-  const active = new Map(rules.map((rule) => [rule.id, rule]));
+  const holding = rulesByKey(rules, new Date(at));
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   for (const id of ids) {
     const seen = sighted.get(id);
-    if (seen?.rule) sighted.set(id, { ...seen, rule: active.get(seen.rule.id) });
+    if (seen?.suppressible) sighted.set(id, { ...seen, rule: suppressionFor(seen.suppressible, holding) });
   }
   return ids.flatMap((id) => {
     const settlement = settle(id, rowOf.get(id), judgement);
@@ -177,18 +181,13 @@ async function judgeAnew(
 
 function clockAfter(
   before: ModuleClock,
-  groups: ReadonlyMap<string, NotVerified | null>,
-  { scanId, at }: Coverage,
+  groups: ReadonlyMap<string, UnverifiedCause | null>,
+  { scanId, at, failures }: Coverage,
 ): ModuleClock {
   const seen_at = { ...before.seen_at };
-  const unchecked = new Map<string, GroupsNotVerified>();
-  for (const [group, unknown] of groups) {
-    if (unknown === null) {
-      seen_at[group] = at;
-    } else {
-      const same = unchecked.get(unknown.reason)?.groups ?? [];
-      unchecked.set(unknown.reason, { ...unknown, groups: [...same, group].sort() });
-    }
-  }
-  return { seen_at, scan_id: scanId, not_verified: [...unchecked.values()] };
+  const not_verified: Partial<Record<UnverifiedCause, string[]>> = {};
+  for (const [group, cause] of groups)
+    if (cause === null) seen_at[group] = at;
+    else not_verified[cause] = [...(not_verified[cause] ?? []), group];
+  return { seen_at, scan_id: scanId, at, not_verified, failures: Object.fromEntries(failures) };
 }

@@ -35,7 +35,12 @@ async function mend(scan: ScanRecord): Promise<void> {
     return;
   }
   if (scan.status !== "running" || (await isExecuting(scan))) return;
-  if (scan.current_stage === FINALIZING && ageSeconds < FINALIZING_HOURS_MAX * 3600)
-    return finalize({ org_id: scan.org_id, scan_id: scan.id });
-  await failScan(scan, "The scan job ended without a result; start a new scan");
+  if (scan.current_stage !== FINALIZING) return failScan(scan, "The scan job ended without a result; start a new scan");
+  try {
+    await finalize({ org_id: scan.org_id, scan_id: scan.id });
+  } catch (error) {
+    const hours = (Date.now() - Date.parse(scan.judged_at ?? scan.created_at)) / 3_600_000;
+    if (hours < FINALIZING_HOURS_MAX) throw error;
+    await failScan(scan, "The findings of the scan could not be written; start a new scan");
+  }
 }

@@ -11,10 +11,10 @@ import { AuditRow } from "./entities/audit-row.ts";
 import { Finding } from "./entities/finding.ts";
 import { FindingEventRow } from "./entities/finding-event.ts";
 import { TouchedFinding } from "./entities/ledger.ts";
-import { Suppression, SuppressionHit } from "./entities/suppression.ts";
+import { Suppression, SuppressionHit, SuppressionRemoval } from "./entities/suppression.ts";
 import { type FindingRecord, getFinding } from "./findings.ts";
 import { newId } from "./ids.ts";
-import { getRule } from "./suppressions.ts";
+import { getRule, removalOf } from "./suppressions.ts";
 import { retriedWhenOvertaken } from "./transaction.ts";
 
 /**
@@ -81,14 +81,22 @@ async function answer(
     finding_id: finding.id,
     ...note,
     actor: actor.name,
-    active: true,
     created_at: now.toISOString(),
     ...(feedback.expires_at === undefined ? {} : { expires_at: feedback.expires_at }),
     hits: 0,
   };
   await audit.transact((row) =>
     createWriteTransaction(
-      { Finding, FindingEventRow, TouchedFinding, ActivityRow, Suppression, SuppressionHit, AuditRow },
+      {
+        Finding,
+        FindingEventRow,
+        TouchedFinding,
+        ActivityRow,
+        Suppression,
+        SuppressionHit,
+        SuppressionRemoval,
+        AuditRow,
+      },
       (write) => [
         write.Finding.patch({ org_id: org.id, id: finding.id })
           .set({ ...set, ...(suppressionId === undefined ? {} : { suppression_id: suppressionId }) })
@@ -118,10 +126,13 @@ async function answer(
         ...(rule && !made ? [write.Suppression.create(rule).commit()] : []),
         ...(takenBack
           ? [
-              write.Suppression.patch({ org_id: org.id, id: takenBack.id })
-                .set({ active: false })
-                .where(({ finding_id }, { eq }) => eq(finding_id, finding.id))
+              write.Suppression.delete({ org_id: org.id, id: takenBack.id })
+                .where(
+                  ({ finding_id, life }, { eq }) => `${eq(finding_id, finding.id)} AND ${eq(life, takenBack.life)}`,
+                )
                 .commit(),
+              // What it has suppressed besides returns with the next scan.
+              write.SuppressionRemoval.create(removalOf(takenBack, actor, now)).commit(),
             ]
           : []),
         write.AuditRow.create(row).commit(),
@@ -140,7 +151,7 @@ async function ruleToTakeBack(
 ): Promise<SuppressionRule | null> {
   if (suppression_id === undefined || !takesBack(suppression_id, feedback, asked)) return null;
   const rule = await getRule(orgId, suppression_id);
-  return rule?.finding_id === id && rule.active ? rule : null;
+  return rule?.finding_id === id ? rule : null;
 }
 
 /** What the event tells of rules. */

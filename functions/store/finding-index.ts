@@ -1,5 +1,4 @@
-import type { NotVerified } from "../domain/finding.ts";
-import { current } from "../domain/ledger.ts";
+import { current, type NotVerified } from "../domain/ledger.ts";
 import type { FindingClass, FindingStatus, Module, Severity } from "../domain/vocabulary.ts";
 import { Finding } from "./entities/finding.ts";
 import type { FindingRecord } from "./findings.ts";

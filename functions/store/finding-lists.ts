@@ -1,6 +1,5 @@
-import type { NotVerified } from "../domain/finding.ts";
 import { type FindingGroup, groupFindings } from "../domain/group.ts";
-import { current } from "../domain/ledger.ts";
+import { current, type NotVerified } from "../domain/ledger.ts";
 import { isTask, type Task, taskOf, taskPriority, taskStatus } from "../domain/task.ts";
 import type { Module, TaskPriority, TaskStatus } from "../domain/vocabulary.ts";
 import { type CurrentRow, type FindingFilter, isShown, pageOfIndex, wholeIndex } from "./finding-index.ts";

@@ -46,7 +46,6 @@ const KNOWN = [
   "duplicate_of",
   "reconciled",
   "status_changed_at",
-  "suppressed_by",
 ] as const satisfies readonly (keyof FindingRecord)[];
 
 const recorded = (row: Pick<FindingRecord, (typeof KNOWN)[number]>): RecordedFinding => ({
@@ -58,9 +57,8 @@ const recorded = (row: Pick<FindingRecord, (typeof KNOWN)[number]>): RecordedFin
   asset: row.asset ?? "",
   digest: row.digest,
   follows: row.follows,
-  unverified: row.not_verified?.cause ?? null,
+  unverified: row.not_verified ?? null,
   duplicateOf: row.duplicate_of ?? null,
   reconciled: row.reconciled,
   statusChangedAt: row.status_changed_at,
-  suppressedBy: row.suppressed_by ?? null,
 });

@@ -45,13 +45,21 @@ const DELETES_AT_ONCE = 16;
 /** What is known of a module's findings, by id, without what was touched since. */
 export async function readLedger(orgId: string, module: Module): Promise<Ledger> {
   const { data: head } = await LedgerHead.get({ org_id: orgId, module }).go({ consistent: true });
-  const findings = head && (await readSegments(orgId, module, head.segments));
+  const findings = head && !head.is_stale ? await readSegments(orgId, module, head.segments) : null;
   const known = { clock: head?.clock ?? neverScanned, version: head?.version ?? null };
   if (head && findings) return { ...known, findings, segments: head.segments };
   return { ...known, findings: byId(await knownFromRows(orgId, module)), segments: null };
 }
 
+/** The clock of a module, by its key. */
 export type ClockOf = (module: Module) => ModuleClock;
+
+/** Assets that findings of a module are on; none before its first scan has ended. */
+export async function assetsOfFindings(orgId: string, module: Module): Promise<ReadonlySet<string>> {
+  const { data: head } = await LedgerHead.get({ org_id: orgId, module }).go({ consistent: true });
+  const { findings } = head ? await readLedger(orgId, module) : { findings: new Map<string, KnownFinding>() };
+  return new Set([...findings.values()].map(({ asset }) => asset));
+}
 
 /** When the findings of each module were looked for last: what `lastSeen` and `notVerified` need. */
 export async function findingClocks(orgId: string): Promise<ClockOf> {
@@ -141,8 +149,9 @@ export async function clearTouched(touched: readonly TouchedRecord[]): Promise<v
 }
 
 /**
- * Writes a module's ledger anew from the rows of its findings: the repair for one that does not agree with them. A scan
- * that is being finalized meanwhile judges again. Gives the number of findings; throws when the ledger was replaced meanwhile.
+ * Writes a module's ledger anew from the rows of its findings: the repair for one that does not agree with them. What a
+ * scan that is being finalized has written already is marked as touched, so that it judges no finding twice. Gives the
+ * number of findings; throws `LedgerReplaced` when a scan was faster.
  */
 export async function rebuildLedger(orgId: string, module: Module, now: Date): Promise<number> {
   const { data: head } = await LedgerHead.get({ org_id: orgId, module }).go({ consistent: true });
@@ -154,19 +163,44 @@ export async function rebuildLedger(orgId: string, module: Module, now: Date): P
     clock: head?.clock ?? neverScanned,
     version: head?.version ?? null,
   };
+  const unfinished = rows.filter(({ reconciled }) => reconciled.scan_id > ledger.clock.scan_id);
+  for (const { id, version } of unfinished)
+    await TouchedFinding.put({ org_id: orgId, module, finding_id: id, version }).go({ response: "none" });
   const swap = await writeSegment(orgId, module, ledger, { known: byId(rows), changed: [] }, ledger.clock);
   try {
     await LedgerHead.put(swap.head)
       .where(({ version }, { eq, notExists }) => (swap.before ? eq(version, swap.before) : notExists(version)))
       .go({ response: "none" });
   } catch (error) {
-    if (isConditionFailure(error)) throw new Error("a scan has replaced the ledger meanwhile; run the repair again");
+    if (isConditionFailure(error)) throw new LedgerReplaced();
     throw error;
   }
   await expireSegments(orgId, module, { ...ledger, segments: head?.segments ?? [] }, swap, now);
   const current = new Map(rows.map(({ id, version }) => [id, version]));
-  await clearTouched(touched.filter(({ finding_id, version }) => (current.get(finding_id) ?? 0) >= version));
+  const isUnfinished = new Set(unfinished.map(({ id }) => id));
+  await clearTouched(
+    touched.filter(
+      ({ finding_id, version }) => !isUnfinished.has(finding_id) && (current.get(finding_id) ?? 0) >= version,
+    ),
+  );
   return rows.length;
+}
+
+/** A scan has replaced a ledger while it was being rebuilt. */
+export class LedgerReplaced extends Error {
+  override readonly name = "LedgerReplaced";
+  constructor() {
+    super("A scan has replaced the ledger meanwhile; run the repair again");
+  }
+}
+
+/**
+ * The head that makes the next scan read the rows in place of the ledger: for a scan that is given up while its findings
+ * are written. Null when there is no ledger yet.
+ */
+export async function distrust(orgId: string, module: Module): Promise<LedgerSwap | null> {
+  const { data: head } = await LedgerHead.get({ org_id: orgId, module }).go({ consistent: true });
+  return head && { head: { ...head, version: newId(), is_stale: true }, before: head.version };
 }
 
 const isOutgrown = (segments: readonly LedgerSegment[], changed: number): boolean => {

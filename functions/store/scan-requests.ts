@@ -13,7 +13,7 @@ import { AuditRow } from "./entities/audit-row.ts";
 import { IdempotentAnswer } from "./entities/idempotent-answer.ts";
 import { ActiveScan, ModuleLock, Scan, ScanScope } from "./entities/scan.ts";
 import { firstAnswer, keptAnswer, type Repeatable } from "./idempotency.ts";
-import { newId } from "./ids.ts";
+import { newId, newIdAfter } from "./ids.ts";
 import { endScan, FINALIZING, getScan, moduleClock, type ScanEnd, type ScanRecord } from "./scans.ts";
 import { ConditionFailed } from "./transaction.ts";
 
@@ -51,10 +51,12 @@ export type Refusal =
  */
 export async function createScan(
   input: NewScan,
-  { actor, now, audit }: Caller,
+  by: Caller,
+  earlier?: string,
 ): Promise<{ scan: ScanRecord } | { refusal: Refusal }> {
+  const { actor, now, audit } = by;
   const { org, module } = input;
-  const id = newId();
+  const id = newIdAfter(earlier);
   const scan = {
     id,
     org_id: org.id,
@@ -88,11 +90,13 @@ export async function createScan(
         { ModuleLock, Scan, ScanScope, ActiveScan, ActivityRow, AuditRow, IdempotentAnswer },
         (write) => [
           write.ModuleLock.upsert({ org_id: org.id, module })
-            .set({ active_scan_id: id })
-            .where(({ active_scan_id, last_counted_at }, { notExists, lte }) =>
-              input.force
-                ? notExists(active_scan_id)
-                : `${notExists(active_scan_id)} AND (${notExists(last_counted_at)} OR ${lte(last_counted_at, latestCounted)})`,
+            .set({ active_scan_id: id, last_scan_id: id })
+            .where(
+              ({ active_scan_id, last_scan_id }, { notExists, lt }) =>
+                `${notExists(active_scan_id)} AND (${notExists(last_scan_id)} OR ${lt(last_scan_id, id)})`,
+            )
+            .where(({ last_counted_at }, { notExists, lte }) =>
+              input.force ? "" : `${notExists(last_counted_at)} OR ${lte(last_counted_at, latestCounted)}`,
             )
             .commit({ response: "all_old" }),
           write.Scan.create(scan).commit(),
@@ -119,9 +123,12 @@ export async function createScan(
     if (repeatable && (await firstAnswer(org.id, repeatable, now)) !== null) return { refusal: { reason: "repeated" } };
     const clock = await moduleClock(org.id, module);
     const nextAllowedAt = nextScanAllowedAt(clock.last_counted_at, org.scan_interval_days, now);
-    return clock.active_scan_id === undefined && nextAllowedAt !== null
-      ? { refusal: { reason: "cooldown", nextAllowedAt } }
-      : { refusal: { reason: "in_flight" } };
+    if (clock.active_scan_id !== undefined) return { refusal: { reason: "in_flight" } };
+    if (!input.force && nextAllowedAt !== null) return { refusal: { reason: "cooldown", nextAllowedAt } };
+    // A scan was in flight and has ended meanwhile, or its id was made by a clock that was ahead of this one.
+    return earlier === clock.last_scan_id
+      ? { refusal: { reason: "in_flight" } }
+      : createScan(input, by, clock.last_scan_id);
   }
 }
 

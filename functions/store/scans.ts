@@ -54,7 +54,7 @@ export const listScans = (orgId: string, window: Window, module?: Module): Promi
 export async function moduleClock(
   orgId: string,
   module: Module,
-): Promise<{ readonly active_scan_id?: string; readonly last_counted_at?: string }> {
+): Promise<{ readonly active_scan_id?: string; readonly last_counted_at?: string; readonly last_scan_id?: string }> {
   const { data } = await ModuleLock.get({ org_id: orgId, module }).go({ consistent: true });
   return data ?? {};
 }

@@ -76,10 +76,7 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
           hits.slice(0, 1).map(({ rule }) =>
             write.Suppression.patch({ org_id: orgId, id })
               .add({ hits: hits.length })
-              .where(
-                ({ active, life, status }, { eq }) =>
-                  `${eq(active, true)} AND ${eq(life, rule.life)} AND ${eq(status, rule.status)}`,
-              )
+              .where(({ life, status }, { eq }) => `${eq(life, rule.life)} AND ${eq(status, rule.status)}`)
               .commit(),
           ),
         ),
@@ -93,7 +90,7 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
 }
 
 function stateFields({ scanId, at }: Judge, change: FindingChange) {
-  const { before, next, verdict, lastSeen, notVerified, isVerified, rule } = change;
+  const { before, next, verdict, lastSeen, isVerified, rule } = change;
   return {
     version: next.version,
     misses: next.misses,
@@ -105,17 +102,19 @@ function stateFields({ scanId, at }: Judge, change: FindingChange) {
     ...(next.status === before?.status ? {} : { status: next.status, status_changed_at: changedAt(change, at) }),
     ...(next.duplicateOf === null ? {} : { duplicate_of: next.duplicateOf }),
     ...(lastSeen === undefined ? {} : { last_seen: lastSeen }),
-    ...(notVerified ? { not_verified: notVerified } : {}),
+    ...(next.unverified === null ? {} : { not_verified: next.unverified }),
     ...(isVerified ? { verified_by: scanId } : {}),
     ...(rule ? { suppressed_by: rule.id } : {}),
   };
 }
 
 /** Attributes that a change takes away. */
-function removed({ next, notVerified, before, rule }: FindingChange) {
+function removed({ next, before, rule, content }: FindingChange) {
   return [
+    ...(content && content.cwe_id === undefined ? (["cwe_id"] as const) : []),
+    ...(content && content.evidence.matched_at === undefined ? (["matched_at"] as const) : []),
     ...(next.duplicateOf === null ? (["duplicate_of"] as const) : []),
-    ...(notVerified === null ? (["not_verified"] as const) : []),
+    ...(next.unverified === null ? (["not_verified"] as const) : []),
     ...(next.status !== before?.status && !rule ? (["suppressed_by"] as const) : []),
   ];
 }

@@ -38,19 +38,19 @@ const RETURNED_BY_REQUEST_MAX = 200;
 const RETURNED_AT_ONCE = 8;
 const HITS_PER_QUERY = 100;
 
-/** One rule of an org, whether it is active or not; null when there is none. */
+/** One rule of an org; null when there is none, or none any more. */
 export async function getRule(orgId: string, id: string): Promise<SuppressionRule | null> {
   const { data } = await Suppression.get({ org_id: orgId, id }).go({ consistent: true });
   return data;
 }
 
-/** The rules of an org that nobody has taken back, also those whose time is over. */
+/** The rules of an org, also those whose time is over. */
 export async function activeRules(orgId: string): Promise<readonly SuppressionRule[]> {
   const { data } = await Suppression.query.primary({ org_id: orgId }).go({ consistent: true, pages: "all" });
-  return data.filter(({ active }) => active);
+  return data;
 }
 
-/** The active rules of an org, newest first; `window.after` is a `ruleCursor`. */
+/** The rules of an org, newest first; `window.after` is a `ruleCursor`. */
 export async function listRules(orgId: string, { limit, offset, after }: Window): Promise<readonly SuppressionRule[]> {
   const newestFirst = (await activeRules(orgId)).toSorted((one, other) =>
     ruleCursor(one) > ruleCursor(other) ? -1 : 1,
@@ -65,7 +65,7 @@ export const ruleCursor = ({ created_at, id }: Pick<SuppressionRule, "created_at
 
 /**
  * Removes a rule and returns the first of its findings; those beyond return when it is asked again, or with the next scan.
- * False when there is no active rule of this id, nor one that still has findings to return.
+ * False when there is no rule of this id, nor one that still has findings to return.
  */
 export async function removeRule(org: Happening["org"], id: string, by: Caller): Promise<boolean> {
   const removal = (await endRule(org, id, by, () => true)) ?? (await removalsOf(org.id)).find(isOf(id));
@@ -92,7 +92,7 @@ async function returnFindings(removal: Removal, now: Date, max = Number.POSITIVE
       .primary({ org_id, suppression_id })
       .go({ consistent: true, cursor, limit: Math.min(left, HITS_PER_QUERY) });
     const queue = answer.data.filter((hit) => hit.life === life);
-    left -= queue.length;
+    left -= answer.data.length;
     const worker = async () => {
       for (let hit = queue.shift(); hit; hit = queue.shift()) await returnFinding(removal, hit, now);
     };
@@ -114,7 +114,7 @@ async function removalsOf(orgId: string): Promise<readonly Removal[]> {
 }
 
 /**
- * Ends an active rule that is accepted as it is now, and returns the finding whose answer made it: at once, as nobody could
+ * Ends a rule that is accepted as it is now, and returns the finding whose answer made it: at once, as nobody could
  * tell later whether that finding has been answered with the same rule anew. Null when there is no such rule.
  */
 async function endRule(
@@ -125,7 +125,7 @@ async function endRule(
 ): Promise<Removal | null> {
   return retriedWhenOvertaken(async () => {
     const rule = await getRule(org.id, id);
-    if (!rule?.active || !accept(rule)) return null;
+    if (!rule || !accept(rule)) return null;
     const removal = removalOf(rule, actor, now);
     const made = await getFinding(org.id, rule.finding_id);
     const returned = made && isOwnWord(made, rule) ? backTo(made, "reopened", removal, now) : null;
@@ -149,7 +149,7 @@ async function endRule(
         { Suppression, SuppressionRemoval, ActivityRow, Finding, FindingEventRow, TouchedFinding, AuditRow },
         (write) => [
           write.Suppression.delete({ org_id: org.id, id })
-            .where(({ life, active }, { eq }) => `${eq(life, rule.life)} AND ${eq(active, true)}`)
+            .where(({ life }, { eq }) => eq(life, rule.life))
             .where(
               ({ finding_id, created_at }, { eq }) =>
                 `${eq(finding_id, rule.finding_id)} AND ${eq(created_at, rule.created_at)}`,
@@ -183,7 +183,8 @@ async function endRule(
 const isOwnWord = ({ status, suppression_id, suppressed_by }: FindingRecord, rule: SuppressionRule): boolean =>
   isSuppressed(status) && suppression_id === rule.id && suppressed_by === undefined;
 
-const removalOf = (rule: SuppressionRule, actor: Actor, now: Date): Removal => ({
+/** What is left of a rule that ends, until its findings have returned. */
+export const removalOf = (rule: SuppressionRule, actor: Actor, now: Date): Removal => ({
   org_id: rule.org_id,
   life: rule.life,
   suppression_id: rule.id,

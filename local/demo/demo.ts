@@ -3,7 +3,7 @@ import type { DataFolder } from "../data-folder.ts";
 import { type Account, CURL_FILE, KEYS_FILE, openAccount } from "./account.ts";
 import { Api, headersOf } from "./api.ts";
 import { progressView } from "./progress.ts";
-import { allFindings, findingsTable, severityCounts } from "./report.ts";
+import { findingsTable, openFindings, severityCounts } from "./report.ts";
 import { type EndedScan, followScan, startScan } from "./scan.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
@@ -37,7 +37,7 @@ export async function runDemo(subject: Subject, setting: DemoSetting): Promise<v
   const view = progressView(terminal);
   const ended = await followScan(account.api, scanId, view.show, signal).finally(view.end);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const findings = await allFindings(account.api);
+  const findings = await openFindings(account.api);
   terminal.write(`\n${findingsTable(findings, terminal)}\n`);
   const hidden = Math.max(0, ended.stats.findings - findings.length);
   terminal.write(`Scan ${ended.status} in ${seconds} s: ${counted(ended.stats.assets, "asset")}, `);

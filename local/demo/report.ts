@@ -1,11 +1,13 @@
 import Table from "cli-table3";
 import * as z from "zod";
-import { type Severity, severities } from "../../functions/domain/vocabulary.ts";
+import { isOpen } from "../../functions/domain/reconcile.ts";
+import { findingStatuses, type Severity, severities } from "../../functions/domain/vocabulary.ts";
 import type { Api } from "./api.ts";
 import { coloured, printable, type Terminal } from "./terminal.ts";
 
 const finding = z.looseObject({
   severity: z.enum(severities),
+  status: z.enum(findingStatuses),
   title: z.string(),
   asset: z.string().nullable(),
   evidence: z.looseObject({ matched_at: z.string().optional(), parameter: z.string().optional() }),
@@ -15,13 +17,13 @@ type Finding = z.infer<typeof finding>;
 const PAGE = 500;
 const ROWS_MAX = 200;
 
-/** Every finding that the API lists by default. */
-export async function allFindings(api: Api): Promise<readonly Finding[]> {
+/** Every finding that the API lists by default and that somebody is to act on. */
+export async function openFindings(api: Api): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (;;) {
     const page = await api.get(`/org/findings?limit=${PAGE}&offset=${findings.length}`, z.array(finding));
     findings.push(...page);
-    if (page.length < PAGE) return findings;
+    if (page.length < PAGE) return findings.filter(({ status }) => isOpen(status));
   }
 }
 
@@ -54,10 +56,14 @@ export function findingsTable(findings: readonly Finding[], terminal: Terminal):
 
 function whereOf({ evidence, asset }: Finding): string {
   const where = printable(evidence.matched_at ?? asset ?? "");
-  return evidence.parameter === undefined || where.includes(evidence.parameter)
+  const { parameter } = evidence;
+  return parameter === undefined || where.includes(parameter) || FINGERPRINT.test(parameter)
     ? where
-    : `${where} ${printable(evidence.parameter)}`;
+    : `${where} ${printable(parameter)}`;
 }
+
+/** What tells one certificate from the next tells people nothing. */
+const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 /** The end of a URL tells as much as its beginning: what does not fit is left out between them. */
 function middleCut(text: string, width: number): string {

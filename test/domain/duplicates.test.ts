@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { duplicatesOf, type Reported } from "../../functions/domain/duplicates.ts";
+import { findingClasses, severities } from "../../functions/domain/vocabulary.ts";
 
 const reported = (id: string, scanner: string, more: Partial<Reported> = {}): Reported => ({
   id,
   weakness: "exposed git",
   scanners: [scanner],
+  severity: "high",
+  finding_class: "issue",
   wasKnown: false,
   ...more,
 });
@@ -20,13 +23,14 @@ describe("which finding speaks for the others", () => {
     expect(pairs(reported("a", "x"), reported("b", "y", { wasKnown: true }))).toEqual({ a: "b" });
   });
 
-  test("a native scanner's before a wrapped tool's", () => {
-    expect(pairs(reported("a", "x", { native: false }), reported("b", "y", { native: true }))).toEqual({ a: "b" });
+  test("a more severe one before a known one", () => {
+    const mild = reported("a", "x", { severity: "medium", wasKnown: true });
+    expect(pairs(mild, reported("b", "y", { severity: "critical" }))).toEqual({ a: "b" });
   });
 
-  test("a wrapped tool's known one before a native scanner's new one", () => {
-    const wrapped = reported("b", "y", { wasKnown: true, native: false });
-    expect(pairs(reported("a", "x", { native: true }), wrapped)).toEqual({ a: "b" });
+  test("one that lists show before inventory", () => {
+    const listed = reported("a", "x", { finding_class: "inventory", severity: "critical" });
+    expect(pairs(listed, reported("b", "y", { severity: "low" }))).toEqual({ a: "b" });
   });
 });
 
@@ -56,7 +60,8 @@ describe("of any findings", () => {
       weakness: fc.constantFrom("one", "two", "three"),
       scanners: fc.uniqueArray(fc.constantFrom("v", "w", "x", "y", "z"), { minLength: 1, maxLength: 2 }),
       wasKnown: fc.boolean(),
-      native: fc.boolean(),
+      severity: fc.constantFrom(...severities),
+      finding_class: fc.constantFrom(...findingClasses),
     }),
     { selector: ({ id }) => id },
   );

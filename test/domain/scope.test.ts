@@ -88,12 +88,12 @@ describe("scopeOf", () => {
   test("an exclusion of mapped addresses excludes the addresses that they map", () => {
     const { exclude } = scopeOf(seeds, null, ["::ffff:192.0.2.0/127", "::ffff:192.0.2.3"]);
     expect(exclude).toEqual(["192.0.2.0/31", "192.0.2.3"]);
-    const assets = seedAssets({ domains: [], ranges: ["192.0.2.0/30"], exclude });
+    const assets = seedAssets({ domains: [], ranges: ["192.0.2.0/30"], exclude }, []);
     expect(assets.map(({ value }) => value)).toEqual(["192.0.2.2"]);
   });
 
   test("seed assets are the domains and each address, without what is excluded", () => {
-    const assets = seedAssets(scopeOf(seeds, null, ["192.0.2.2"]));
+    const assets = seedAssets(scopeOf(seeds, null, ["192.0.2.2"]), seeds);
     expect(assets.map(({ kind, value }) => `${kind} ${value}`)).toEqual([
       "domain example.com",
       "ip 192.0.2.0",
@@ -102,12 +102,18 @@ describe("scopeOf", () => {
     ]);
   });
 
+  test("a target below a seed is a host, and not a domain of its own", () => {
+    const assets = seedAssets(scopeOf(seeds, ["example.com", "www.example.com"], []), seeds);
+    expect(assets.map(({ kind, value }) => `${kind} ${value}`)).toEqual(["domain example.com", "host www.example.com"]);
+  });
+
   test("carries over bytes", () => {
     const assets = seedAssets(
       scopeOf([seed("10.0.0.254/31", "ip_range"), seed("10.0.0.255/32", "ip_range")], null, []),
+      [],
     );
     expect(assets.map(({ value }) => value)).toEqual(["10.0.0.254", "10.0.0.255", "10.0.0.255"]);
-    const wide = seedAssets(scopeOf([seed("10.0.0.0/23", "ip_range")], null, []));
+    const wide = seedAssets(scopeOf([seed("10.0.0.0/23", "ip_range")], null, []), []);
     expect(wide).toHaveLength(512);
     expect(wide[256]?.value).toBe("10.0.1.0");
   });

@@ -27,7 +27,10 @@ const seen = (id: string, changes: Partial<Sighted> = {}): Sighted => ({
   scanners: ["easm.http"],
   digest: "same",
   weakness: id,
+  severity: "high",
+  finding_class: "issue",
   rule: undefined,
+  suppressible: undefined,
   content: undefined,
   ...changes,
 });
@@ -104,8 +107,7 @@ describe("a finding that the scan leaves behind keeps the time at which it was l
   test("when it is missed", () => {
     expect(change("a", { known: [known("a")] })).toMatchObject({
       lastSeen: EARLIER,
-      notVerified: null,
-      next: { misses: 1, follows: false, version: 4 },
+      next: { unverified: null, misses: 1, follows: false, version: 4 },
     });
   });
 
@@ -117,7 +119,6 @@ describe("a finding that the scan leaves behind keeps the time at which it was l
     };
     expect(change("a", world)).toMatchObject({
       lastSeen: EARLIER,
-      notVerified: { cause: "asset_unreachable" },
       next: { status: "new", misses: 0, follows: false, unverified: "asset_unreachable" },
     });
   });
@@ -145,7 +146,7 @@ describe("a finding that is seen although its group is not checked", () => {
   test("is the rule, when most are seen: then the others are the exceptions", () => {
     const most = { ...world, seen: [seen("a"), seen("b")] };
     expect(change("a", most)).toBeNull();
-    expect(change("c", most)).toMatchObject({ notVerified: { cause: "scanner_failed" }, lastSeen: EARLIER });
+    expect(change("c", most)).toMatchObject({ next: { unverified: "scanner_failed" }, lastSeen: EARLIER });
   });
 });
 
@@ -167,7 +168,6 @@ describe("what this scan has decided already stands", () => {
     ...known("a", { status: "in_progress" }),
     reconciled: { scan_id: "scan-2", bucket: "auto_resolved" },
     statusChangedAt: AT,
-    suppressedBy: null,
   };
 
   test("also when the customer has answered since", () => {
@@ -208,7 +208,8 @@ describe("a duplicate", () => {
 
   test.each([
     ["is resolved by the customer and could not be checked", "resolved", failed],
-    ["is gone for good", "resolved", { succeeded }],
+    ["is gone", "new", { succeeded }],
+    ["is called a false alarm", "false_positive", failed],
   ] as const)("speaks for itself once the finding that spoke for it %s", (_, status, coverage) => {
     const world = {
       known: [{ ...primary, status }, duplicate],
@@ -228,6 +229,15 @@ describe("a duplicate", () => {
     };
     expect(change("b", world)).toMatchObject({ next: { duplicateOf: "c" } });
   });
+});
+
+test("a finding whose group was not checked, for another reason than its own, tells its own", () => {
+  const world = {
+    known: [known("a"), known("b"), known("c", { asset: "c.example.com" })],
+    coverage: { inScope: (asset: string) => asset === "c.example.com", reached: () => false },
+  };
+  expect(change("a", world)).toBeNull();
+  expect(change("c", world)).toMatchObject({ next: { unverified: "asset_unreachable" } });
 });
 
 describe("a suppression rule", () => {

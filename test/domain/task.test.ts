@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NotVerified } from "../../functions/domain/finding.ts";
+import type { NotVerified } from "../../functions/domain/ledger.ts";
 import { isTask, type TaskSource, taskOf, taskStatus } from "../../functions/domain/task.ts";
 import { findingClasses, findingStatuses, severities } from "../../functions/domain/vocabulary.ts";
 
@@ -47,7 +47,7 @@ describe("taskStatus", () => {
       expect(as({ cause, reason: "", at: "2026-02-01T09:30:01.000Z" })).toBe(blocked);
       expect(as({ cause, reason: "", at: status_changed_at })).toBe(expected);
     }
-    expect(as({ cause: "out_of_scope", reason: "", at: "2026-02-01T09:30:01.000Z" })).toBe(expected);
+    expect(as({ cause: "limited_scan", reason: "", at: "2026-02-01T09:30:01.000Z" })).toBe(expected);
   });
 });
 

@@ -6,6 +6,7 @@ import { coloured, printable } from "../../local/demo/terminal.ts";
 const plain = { write: () => undefined, columns: 80, colours: false, interactive: false };
 const finding = (severity: "critical" | "low", title: string, matched_at: string) => ({
   severity,
+  status: "new" as const,
   title,
   asset: null,
   evidence: { matched_at },

@@ -13,6 +13,8 @@ export type Status =
   | "false_positive";
 export type Match = "template_id" | "cve" | "category" | "title";
 
+export type Cause = "scanner_failed" | "scanner_not_run" | "limited_scan" | "asset_out_of_scope" | "asset_unreachable";
+
 /** What a scan says of a finding. */
 export interface Sighting {
   readonly id: string;
@@ -49,11 +51,13 @@ export interface ExpectedFinding {
   lastSeen: number;
   /** The rule that gave it its status. */
   suppressedBy: string | null;
+  /** That rule is gone, and the next scan that judges returns the finding. */
+  isReturning: boolean;
   /** What it would be without that rule. */
   returnsTo: "new" | "reopened";
   /** The rule that the answer to it has made. */
   ruleMade: string | null;
-  notVerified: "scanner_failed" | "asset_unreachable" | "out_of_scope" | null;
+  notVerified: Cause | null;
   duplicateOf: string | null;
   readonly history: { readonly event: string; readonly from: Status | null; readonly to: Status }[];
 }
@@ -64,7 +68,6 @@ export interface ExpectedRule {
   status: "accepted_risk" | "false_positive";
   /** The finding whose answer made it. */
   madeBy: string;
-  active: boolean;
   /** Its time is over: it holds no more, and the next scan that judges takes it back. */
   expired: boolean;
   hits: number;
@@ -103,8 +106,8 @@ export class Oracle {
   scan(seen: ReadonlyMap<string, Sighting>, sight: Sight): void {
     this.scans += 1;
     for (const [name, rule] of [...this.rules]) if (rule.expired) this.removeRule(name);
+    for (const finding of this.findings.values()) if (finding.isReturning) returned(finding);
     const delta = { new: 0, reopened: 0, confirmed_resolved: 0, still_open: 0, auto_resolved: 0 };
-    const knownBefore = new Set(this.findings.keys());
     const duplicates = duplicatesOf([...seen.values()], this.findings);
     for (const sighting of seen.values()) {
       const known = this.findings.get(sighting.id);
@@ -112,7 +115,7 @@ export class Oracle {
       else this.#seenAgain(known, sighting, delta);
     }
     for (const finding of this.findings.values()) if (!seen.has(finding.id)) this.#notSeen(finding, sight, delta);
-    this.#markDuplicates(duplicates, seen, knownBefore);
+    this.#markDuplicates(duplicates, seen);
     this.delta = delta;
     this.breakdown = {};
     for (const { status } of this.findings.values()) this.breakdown[status] = (this.breakdown[status] ?? 0) + 1;
@@ -130,6 +133,7 @@ export class Oracle {
       firstSeen: this.scans,
       lastSeen: this.scans,
       suppressedBy: rule ? nameOf(rule) : null,
+      isReturning: false,
       returnsTo: "new",
       ruleMade: null,
       notVerified: null,
@@ -152,7 +156,7 @@ export class Oracle {
       delta.still_open += 1;
       return;
     }
-    const rule = this.#ruleFor(finding.values);
+    const rule = status === "resolved" ? undefined : this.#ruleFor(finding.values);
     if (rule) {
       rule.hits += 1;
       finding.suppressedBy = nameOf(rule);
@@ -187,31 +191,23 @@ export class Oracle {
   }
 
   /**
-   * What two scanners say of the same thing is shown once. A duplicate stays one while it or its primary is not seen,
-   * unless its primary is closed: nothing may be hidden behind what is not there.
+   * What two scanners say of the same thing is shown once: by the one that speaks for the other, and that is open and
+   * not known to be gone. Nothing may be hidden behind what nobody looks at.
    */
-  #markDuplicates(
-    duplicates: ReadonlyMap<string, string>,
-    seen: ReadonlyMap<string, Sighting>,
-    knownBefore: ReadonlySet<string>,
-  ): void {
+  #markDuplicates(duplicates: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Sighting>): void {
     for (const finding of this.findings.values()) {
       const found = duplicates.get(finding.id);
-      if (found !== undefined) {
-        finding.duplicateOf = found;
-        continue;
-      }
-      if (finding.duplicateOf === null) continue;
-      const primaryId = duplicates.get(finding.duplicateOf) ?? finding.duplicateOf;
-      const primary = this.findings.get(primaryId);
-      const bothSeen = seen.has(finding.id) && seen.has(primaryId);
+      const earlier = finding.duplicateOf;
+      const primaryId = found ?? (earlier === null ? undefined : (duplicates.get(earlier) ?? earlier));
+      const primary = primaryId === undefined ? undefined : this.findings.get(primaryId);
+      const saysTheSame = found !== undefined || !(seen.has(finding.id) && seen.has(primary?.id ?? ""));
       const stands =
         primary &&
-        primaryId !== finding.id &&
-        knownBefore.has(primaryId) &&
-        !bothSeen &&
-        !closed.includes(primary.status);
-      finding.duplicateOf = stands ? primaryId : null;
+        primary !== finding &&
+        saysTheSame &&
+        open.includes(primary.status) &&
+        (seen.has(primary.id) || primary.notVerified !== null);
+      finding.duplicateOf = stands ? primary.id : null;
     }
   }
 
@@ -220,7 +216,7 @@ export class Oracle {
     for (const match of narrowestFirst) {
       const value = values[match];
       const rule = value === undefined ? undefined : this.rules.get(`${match}: ${value}`);
-      if (rule?.active && !rule.expired) return rule;
+      if (rule && !rule.expired) return rule;
     }
     return undefined;
   }
@@ -235,14 +231,18 @@ export class Oracle {
     const earlier = finding.ruleMade;
     if (earlier !== null && (!isSuppressed || similar === false || (asked !== null && asked !== earlier))) {
       const rule = this.rules.get(earlier);
-      if (rule?.active && rule.madeBy === id) rule.active = false;
+      if (rule?.madeBy === id) {
+        this.rules.delete(earlier);
+        for (const other of this.findings.values()) if (other.suppressedBy === earlier) other.isReturning = true;
+      }
       finding.ruleMade = null;
     }
     if (asked !== null && isSuppressed && value !== undefined) {
-      this.rules.set(asked, { match, value, status, madeBy: id, active: true, expired: false, hits: 0 });
+      this.rules.set(asked, { match, value, status, madeBy: id, expired: false, hits: 0 });
       finding.ruleMade = asked;
     }
     finding.suppressedBy = null;
+    finding.isReturning = false;
     become(finding, "feedback", status);
     return true;
   }
@@ -250,13 +250,12 @@ export class Oracle {
   /** Takes a rule back: what it has suppressed is to be looked at again. False when there is no such rule in force. */
   removeRule(name: string): boolean {
     const rule = this.rules.get(name);
-    if (!rule?.active) return false;
+    if (!rule) return false;
     this.rules.delete(name);
     for (const finding of this.findings.values()) {
-      if (finding.suppressedBy === name) {
-        finding.suppressedBy = null;
+      if (finding.suppressedBy === name && !finding.isReturning) {
         if (finding.ruleMade === name) finding.ruleMade = null;
-        become(finding, "unsuppressed", finding.returnsTo);
+        returned(finding);
       } else if (finding.id === rule.madeBy && finding.ruleMade === name && suppressed.includes(finding.status)) {
         finding.ruleMade = null;
         become(finding, "unsuppressed", "reopened");
@@ -274,18 +273,27 @@ export class Oracle {
 
 export const nameOf = ({ match, value }: Pick<ExpectedRule, "match" | "value">): string => `${match}: ${value}`;
 
+function returned(finding: ExpectedFinding): void {
+  finding.suppressedBy = null;
+  finding.isReturning = false;
+  become(finding, "unsuppressed", finding.returnsTo);
+}
+
 function become(finding: ExpectedFinding, event: string, to: Status): void {
   finding.history.push({ event, from: finding.status, to });
   finding.status = to;
 }
 
 /** Null when the scan would have seen the finding, had it been there. */
-function whyNotVerified({ scanners, host }: ExpectedFinding, sight: Sight): ExpectedFinding["notVerified"] {
+function whyNotVerified({ scanners, host }: ExpectedFinding, sight: Sight): Cause | null {
   const { full, runs, inScope, reached } = sight;
   if (scanners.some((scanner) => runs[scanner] === "failed")) return "scanner_failed";
-  if (scanners.some((scanner) => runs[scanner] === undefined)) return "out_of_scope";
-  if (!full || !inScope(host)) return "out_of_scope";
-  return reached(host) ? null : "asset_unreachable";
+  if (scanners.some((scanner) => runs[scanner] === undefined)) return "scanner_not_run";
+  if (!full) return "limited_scan";
+  if (!inScope(host)) return "asset_out_of_scope";
+  // Ports are looked at address by address, and only the names tell the addresses.
+  const isBlind = scanners.includes("easm.ports") && !["ok", "skipped"].includes(runs["easm.dns"] ?? "");
+  return reached(host) && !isBlind ? null : "asset_unreachable";
 }
 
 /**

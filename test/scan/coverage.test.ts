@@ -66,11 +66,11 @@ const gone = ["https://www.example.com", `${HOST}:6379/tcp`];
 
 describe("what is gone counts as reached", () => {
   test.each(gone)("%s, where everybody looked", (asset) => {
-    expect(coverage().reached(asset)).toBe(true);
+    expect(coverage().reached(asset, [])).toBe(true);
   });
 
   test("when its host has no address any more", () => {
-    expect(coverage({ assets: [host] }).reached(`${HOST}:6379/tcp`)).toBe(true);
+    expect(coverage({ assets: [host] }).reached(`${HOST}:6379/tcp`, [])).toBe(true);
   });
 });
 
@@ -91,13 +91,26 @@ describe("what is gone says nothing", () => {
   ];
   for (const [why, change] of blind)
     test.each(gone)(`when ${why}: %s`, (asset) => {
-      expect(coverage(change).reached(asset)).toBe(false);
+      expect(coverage(change).reached(asset, [])).toBe(false);
     });
 
   test("when its service did not answer the visitor", () => {
-    expect(coverage({ unreached: [`${HOST}:443/tcp`] }).reached("https://www.example.com")).toBe(false);
-    expect(coverage({ failed: ["easm.http"] }).reached("https://www.example.com")).toBe(false);
-    expect(coverage({ unreached: [`${HOST}:443/tcp`] }).reached(`${HOST}:6379/tcp`)).toBe(true);
+    expect(coverage({ unreached: [`${HOST}:443/tcp`] }).reached("https://www.example.com", [])).toBe(false);
+    expect(coverage({ failed: ["easm.http"] }).reached("https://www.example.com", [])).toBe(false);
+    expect(coverage({ unreached: [`${HOST}:443/tcp`] }).reached(`${HOST}:6379/tcp`, [])).toBe(true);
+  });
+});
+
+describe("what a look at each of its addresses says of a host", () => {
+  const ports = ["easm.ports"];
+  test("counts when all were visited", () => expect(coverage().reached(HOST, ports)).toBe(true));
+
+  test.each<[string, Case]>([
+    ["its address was not reached", { unreached: ["192.0.2.1"] }],
+    ["the resolver failed, and nobody knows its addresses", { assets: [host], failed: ["easm.dns"] }],
+  ])("says nothing when %s", (_, change) => {
+    expect(coverage(change).reached(HOST, ports)).toBe(false);
+    expect(coverage(change).reached(HOST, ["easm.email"])).toBe(true);
   });
 });
 
@@ -111,9 +124,9 @@ describe("what is there", () => {
       ...{ status_code: 200, title: null, technologies: [], waf: null },
     },
   };
-  test("counts as reached", () => expect(coverage({ assets: [host, ip, app] }).reached(origin)).toBe(true));
+  test("counts as reached", () => expect(coverage({ assets: [host, ip, app] }).reached(origin, [])).toBe(true));
   test("does not when it was missed", () =>
-    expect(coverage({ assets: [host, ip, app], unreached: [origin] }).reached(origin)).toBe(false));
+    expect(coverage({ assets: [host, ip, app], unreached: [origin] }).reached(origin, [])).toBe(false));
 });
 
 test("a scan of some scanners or targets is no full run", () => {

@@ -6,6 +6,7 @@ import { findingStatuses, unverifiedCauses } from "../../functions/domain/vocabu
 import { LedgerHead, TouchedFinding } from "../../functions/store/entities/ledger.ts";
 import { SnapshotChunk } from "../../functions/store/entities/snapshot.ts";
 import { knownFromRows } from "../../functions/store/findings.ts";
+import { newId } from "../../functions/store/ids.ts";
 import {
   clearTouched,
   expireSegments,
@@ -36,7 +37,7 @@ const finding = (changes: Partial<KnownFinding> = {}): KnownFinding => ({
 });
 
 const byId = (findings: Iterable<KnownFinding>) => new Map([...findings].map((one) => [one.id, one]));
-const clock = { ...neverScanned, scan_id: "scan-1" };
+const clock = { ...neverScanned, scan_id: "01a1fec0-0000-7000-8000-000000000000" };
 
 /** Writes a segment and makes it count. */
 async function swapped(orgId: string, known: readonly KnownFinding[], changed = known): Promise<Ledger> {
@@ -124,7 +125,7 @@ describe("the ledger", () => {
       chunk: 0,
     }).go();
     const again = await readLedger(orgId, "easm");
-    expect(again).toMatchObject({ segments: null, clock: { scan_id: "scan-1" } });
+    expect(again).toMatchObject({ segments: null, clock });
     expect(again.findings.get(row.id)).toMatchObject({ status: "in_progress" });
   });
 });
@@ -161,7 +162,7 @@ describe("a repair", () => {
     const orgId = crypto.randomUUID();
     const rows = [
       await putFinding(orgId, { status: "resolved", version: 4, misses: 1 }),
-      await putFinding(orgId, { not_verified: { cause: "asset_unreachable", reason: "", at: "" }, follows: false }),
+      await putFinding(orgId, { not_verified: "asset_unreachable", follows: false }),
       await putFinding(orgId, { duplicate_of: crypto.randomUUID() }),
     ];
     await putFinding(orgId, { module: "dast" });
@@ -169,11 +170,17 @@ describe("a repair", () => {
     await TouchedFinding.put({ org_id: orgId, module: "easm", finding_id: rows[0]?.id ?? "", version: 4 }).go();
     expect(await rebuildLedger(orgId, "easm", new Date())).toBe(3);
     const { ledger, touched } = await readKnown(orgId, "easm");
-    const told = (await knownFromRows(orgId, "easm")).map(
-      ({ reconciled, statusChangedAt, suppressedBy, ...known }) => known,
-    );
+    const told = (await knownFromRows(orgId, "easm")).map(({ reconciled, statusChangedAt, ...known }) => known);
     expect(ledger.findings).toEqual(byId(told));
     expect(ledger.clock).toEqual(clock);
     expect(touched).toEqual([]);
+  });
+
+  test("marks what an unfinished scan has written, so that the scan does not judge it twice", async () => {
+    const orgId = crypto.randomUUID();
+    await swapped(orgId, []);
+    const row = await putFinding(orgId, { version: 2, reconciled: { scan_id: newId(), bucket: "still_open" } });
+    await rebuildLedger(orgId, "easm", new Date());
+    expect((await readKnown(orgId, "easm")).touched).toMatchObject([{ finding_id: row.id, version: 2 }]);
   });
 });

@@ -99,14 +99,17 @@ describe("a removed rule", () => {
     expect(await statusesOf(org.id, [maker, other.id])).toEqual(["in_progress", "reopened"]);
   });
 
-  test("an inactive one is not found and returns nothing", async () => {
-    const { org, rule, maker, findings, give } = await orgWithRule();
-    await give(maker, { status: "in_progress" });
-    expect(await remove(org, rule)).toBe(false);
-    expect(await statusesOf(org.id, findings)).toEqual(["accepted_risk", "accepted_risk"]);
-    await give(maker, asRule);
-    expect(await remove(org, rule)).toBe(true);
-    expect(await statusesOf(org.id, findings)).toEqual(["new", "new"]);
+  test("one that an answer has taken back returns its findings with the next scan, or when it is removed", async () => {
+    for (const goOn of ["scan", "removal"] as const) {
+      const { org, rule, maker, findings, give } = await orgWithRule();
+      await give(maker, { status: "in_progress" });
+      expect(await statusesOf(org.id, findings)).toEqual(["accepted_risk", "accepted_risk"]);
+      if (goOn === "scan") await takeBackExpired(org, new Date());
+      else expect(await remove(org, rule)).toBe(true);
+      expect(await statusesOf(org.id, [maker, ...findings])).toEqual(["in_progress", "new", "new"]);
+      expect(await traces(org.id, rule.id)).toEqual(none);
+      expect(await remove(org, rule)).toBe(false);
+    }
   });
 });
 
@@ -184,7 +187,7 @@ describe("a rule that is made again while findings of its first life are to retu
       "new",
     ]);
     expect(await traces(org.id, rule.id)).toMatchObject({
-      rules: [{ active: true }],
+      rules: [{ finding_id: maker }],
       hits: [{ finding_id: own.id }],
       removals: [],
     });
@@ -277,10 +280,9 @@ describe("at the same time", () => {
       // Answered before the removal, it has returned with the rule, or has taken the rule back, so that none was there to remove.
       if (events[0] === "feedback") expect(await statusOf(org.id, maker)).toBe(answer.status);
       else expect(await statusOf(org.id, maker)).toBe("reopened");
-      const { rules, removals } = await traces(org.id, rule.id);
-      expect(removals).toEqual([]);
-      const takenBack = rules.some(({ active }) => !active);
-      expect(await statusOf(org.id, findings[0] ?? "")).toBe(takenBack ? "accepted_risk" : "new");
+      await takeBackExpired(org, new Date());
+      expect(await traces(org.id, rule.id)).toEqual(none);
+      expect(await statusOf(org.id, findings[0] ?? "")).toBe("new");
     }
   });
 

@@ -5,7 +5,6 @@ import { Finding } from "../../functions/store/entities/finding.ts";
 import { FindingEventRow } from "../../functions/store/entities/finding-event.ts";
 import { SuppressionHit } from "../../functions/store/entities/suppression.ts";
 import type { FindingRecord } from "../../functions/store/findings.ts";
-import { newId } from "../../functions/store/ids.ts";
 import { getRule } from "../../functions/store/suppressions.ts";
 
 /** Findings that are there without a scan. */
@@ -47,7 +46,7 @@ export async function putFinding(orgId: string, overrides: Partial<FindingRecord
     follows: true,
     digest: "0".repeat(12),
     misses: 0,
-    reconciled: { scan_id: newId(), bucket: "new" },
+    reconciled: { scan_id: "01000000-0000-7000-8000-000000000000", bucket: "new" },
     ...overrides,
   };
   const event = findingEvent({

@@ -117,7 +117,7 @@ async function assertLedger(orgId: string, module: Module, { findings }: ModuleS
   const rows = findings.map((row) => ({
     ...{ id: row.id, version: row.version, status: row.status, misses: row.misses, digest: row.digest },
     ...{ scanners: row.scanners.toSorted(), asset: row.asset, follows: row.follows },
-    ...{ unverified: row.not_verified?.cause ?? null, duplicateOf: row.duplicate_of ?? null },
+    ...{ unverified: row.not_verified ?? null, duplicateOf: row.duplicate_of ?? null },
   }));
   const byId = (one: { readonly id: string }, other: { readonly id: string }) => (one.id < other.id ? -1 : 1);
   expect(told.sort(byId), "the ledger says what the rows say").toEqual(rows.sort(byId));

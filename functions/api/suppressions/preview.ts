@@ -30,7 +30,8 @@ const body = z
   })
   .refine(({ finding_id, value }) => (finding_id === undefined) !== (value === undefined), {
     message: "give either finding_id or value, and not both",
-  });
+  })
+  .meta({ example: { suppress_match: "template_id", finding_id: "c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283" } });
 
 export const previewSuppressionEndpoint = endpoint({
   operationId: "previewSuppression",
@@ -50,7 +51,7 @@ export const previewSuppressionEndpoint = endpoint({
     const match = body.suppress_match;
     const value = body.value ?? (await valueOfFinding(org.id, body.finding_id, match));
     const [rule, findings] = await Promise.all([getRule(org.id, ruleId(org.id, match, value)), wholeIndex(org.id)]);
-    return ok(previewView(match, value, rule?.active ? rule : null, findings, now));
+    return ok(previewView(match, value, rule, findings, now));
   },
 });
 

@@ -1,6 +1,6 @@
 import { portsOf } from "../../domain/ports.ts";
 import type { Target } from "../../net/net.ts";
-import { detection, found, scanner } from "../scanner.ts";
+import { detection, found, missed, scanner } from "../scanner.ts";
 import { createCrowd } from "./ports/crowd.ts";
 import { greetingOf, identify } from "./ports/identify.ts";
 import { mannerOf, webPorts } from "./ports/manner.ts";
@@ -12,6 +12,8 @@ import { mapPool } from "./shared/pool.ts";
 import { printable } from "./shared/printable.ts";
 
 const PARALLEL_QUESTIONS = 8;
+/** Services found there before may still be behind it: that they are not seen does not mean that they are gone. */
+const NOT_TOLD_APART = "everything answers alike, so that no service can be told apart";
 const BANNER_MAX = 256;
 
 /** Finds open TCP ports, recognises the services behind them by what they answer, and reports those that belong inside. */
@@ -38,6 +40,7 @@ export const ports = scanner({
     const control = foreign ? 0 : await countOpen(randomPorts(token, wanted), at, net);
     if (acceptsEverything(control)) {
       yield allOpen(ip, host, "connections to random ports");
+      yield missed(ip, NOT_TOLD_APART);
       return;
     }
 
@@ -52,6 +55,7 @@ export const ports = scanner({
       }));
       if (await crowd.isDecoyWith(greeted)) {
         yield allOpen(ip, host, "open ports with one and the same answer");
+        yield missed(ip, NOT_TOLD_APART);
         return;
       }
       signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { CustomAttributeType, Entity } from "electrodb";
-import type { NotVerified, ReconcileMark } from "../../domain/finding.ts";
-import { findingClasses, findingStatuses, modules, severities } from "../../domain/vocabulary.ts";
+import type { ReconcileMark } from "../../domain/finding.ts";
+import { findingClasses, findingStatuses, modules, severities, unverifiedCauses } from "../../domain/vocabulary.ts";
 import { connection } from "../table.ts";
 
 /** A finding; its id follows from org and dedup_key, so that a rescan needs no look-up to find it again. */
@@ -52,7 +52,7 @@ export const Finding = new Entity(
       /** True while `last_seen` moves with its scanner group: the group's time counts and not this row's. */
       follows: { type: "boolean", required: true },
       /** Set while the last scan could not check this finding although it could check the rest of its group. */
-      not_verified: { type: CustomAttributeType<NotVerified>("any") },
+      not_verified: { type: unverifiedCauses },
       /** The last scan that said something of this finding and not of its group. */
       verified_by: { type: "string" },
       /** Names what the scan said: a scan that says the same changes nothing. */

@@ -17,6 +17,8 @@ export const LedgerHead = new Entity(
       version: { type: "string", required: true },
       segments: { type: CustomAttributeType<readonly LedgerSegment[]>("any"), required: true },
       clock: { type: CustomAttributeType<ModuleClock>("any"), required: true },
+      /** True when the segments are not to be trusted, but the rows. */
+      is_stale: { type: "boolean" },
     },
     indexes: {
       primary: {

@@ -76,6 +76,8 @@ export const ModuleLock = new Entity(
       org_id: { type: "string", required: true },
       module: { type: modules, required: true },
       active_scan_id: { type: "string" },
+      /** The scan that was asked for last: the id of the next one is greater, whatever the clock says. */
+      last_scan_id: { type: "string" },
       last_counted_at: { type: "string" },
     },
     indexes: {

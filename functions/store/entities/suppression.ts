@@ -17,7 +17,6 @@ export const Suppression = new Entity(
       finding_id: { type: "string", required: true },
       note: { type: "string" },
       actor: { type: "string", required: true },
-      active: { type: "boolean", required: true },
       created_at: { type: "string", required: true },
       /** From then on it does not hold; the first scan after it takes it back. */
       expires_at: { type: "string" },

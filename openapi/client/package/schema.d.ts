@@ -1617,7 +1617,13 @@ export interface components {
              */
             duplicate_of: string | null;
             /**
-             * @description Why the last scan of the module could not say whether the finding is still there: its scanner failed, its asset was not reached, or the scan looked elsewhere. Null when it could; until then the finding keeps its status
+             * Format: uuid
+             * @description The suppression rule that gave it its status, or that the answer to it made
+             * @example null
+             */
+            suppression_id: string | null;
+            /**
+             * @description Why the last scan of the module that was completed or partial could not say whether the finding is still there: its scanner failed, its asset was not reached, or the scan looked elsewhere. Null when it could. A scan that could not say changes neither status nor `last_seen`
              * @example null
              */
             not_verified_reason: string | null;
@@ -2023,7 +2029,7 @@ export interface components {
             stages_done: number;
             /**
              * @description Key of the current stage, null before the first and after the last
-             * @example checks
+             * @example ports
              */
             current: string | null;
             /**
@@ -2041,7 +2047,20 @@ export interface components {
              * @enum {string}
              */
             phase: "running" | "done" | "cancelled";
-            /** @description How much the scan has seen, and with it what its silence about a finding is worth; in lists null until it is over */
+            /**
+             * @description How much the scan has seen, and with it what its silence about a finding is worth; in lists null until it is over
+             * @example {
+             *       "full": true,
+             *       "scanners_ok": 4,
+             *       "scanners_failed": 0,
+             *       "scanners_skipped": 0,
+             *       "scanners_pending": 4,
+             *       "assets_total": null,
+             *       "assets_reached": null,
+             *       "findings_verified": null,
+             *       "findings_not_verified": null
+             *     }
+             */
             coverage: {
                 /**
                  * @description False for a scan of chosen scanners or targets, which never says that a finding is gone
@@ -2090,7 +2109,7 @@ export interface components {
                 findings_not_verified: number | null;
             } | null;
         };
-        /** @description What a full scan changed; each finding is counted once */
+        /** @description What a scan changed. Each finding of the module is counted once at most: one that is suppressed, or was resolved before and is not back, is in no count. Only a full scan confirms and resolves */
         ScanDelta: {
             /**
              * @description Seen for the first time
@@ -2108,7 +2127,7 @@ export interface components {
              */
             confirmed_resolved: number;
             /**
-             * @description Were open, and still are
+             * @description Were open and count as open, also those that the scan could not check
              * @example 12
              */
             still_open: number;
@@ -2255,7 +2274,7 @@ export interface components {
              */
             auto_resolved: number;
             /**
-             * @description Open findings of the module after the scan
+             * @description Open findings of the module after the scan: new, reopened and still open
              * @example 16
              */
             still_open: number;
@@ -4100,6 +4119,7 @@ export interface operations {
                      *       "asset": "https://www.example.com",
                      *       "scope_id": "b1f6a8d2-0c4e-5a7b-9d3f-61e2c8a4f790",
                      *       "duplicate_of": null,
+                     *       "suppression_id": null,
                      *       "not_verified_reason": null,
                      *       "first_seen": "2026-01-03T08:12:45.000Z",
                      *       "last_seen": "2026-01-31T09:38:20.000Z"
@@ -4224,6 +4244,7 @@ export interface operations {
                      *       "asset": "https://www.example.com",
                      *       "scope_id": "b1f6a8d2-0c4e-5a7b-9d3f-61e2c8a4f790",
                      *       "duplicate_of": null,
+                     *       "suppression_id": null,
                      *       "not_verified_reason": null,
                      *       "first_seen": "2026-01-03T08:12:45.000Z",
                      *       "last_seen": "2026-01-31T09:38:20.000Z"
@@ -4476,6 +4497,7 @@ export interface operations {
                      *         "asset": "https://www.example.com",
                      *         "scope_id": "b1f6a8d2-0c4e-5a7b-9d3f-61e2c8a4f790",
                      *         "duplicate_of": null,
+                     *         "suppression_id": null,
                      *         "not_verified_reason": null,
                      *         "first_seen": "2026-01-03T08:12:45.000Z",
                      *         "last_seen": "2026-01-31T09:38:20.000Z"
@@ -5401,20 +5423,20 @@ export interface operations {
                      *       "cancel_requested": false,
                      *       "stages_total": 5,
                      *       "stages_done": 2,
-                     *       "current": "checks",
+                     *       "current": "ports",
                      *       "assets": 41,
                      *       "findings": 7,
                      *       "phase": "running",
                      *       "coverage": {
                      *         "full": true,
-                     *         "scanners_ok": 6,
+                     *         "scanners_ok": 4,
                      *         "scanners_failed": 0,
                      *         "scanners_skipped": 0,
-                     *         "scanners_pending": 0,
-                     *         "assets_total": 57,
-                     *         "assets_reached": 56,
-                     *         "findings_verified": 22,
-                     *         "findings_not_verified": 1
+                     *         "scanners_pending": 4,
+                     *         "assets_total": null,
+                     *         "assets_reached": null,
+                     *         "findings_verified": null,
+                     *         "findings_not_verified": null
                      *       }
                      *     }
                      */
@@ -5601,8 +5623,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "suppress_match": "template_id",
-                 *       "finding_id": "c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283",
-                 *       "value": "easm.exposures.git_repository"
+                 *       "finding_id": "c2a9e7d4-8b16-5f3c-a0d5-7e4b1f9c6283"
                  *     }
                  */
                 "application/json": {
