@@ -63,6 +63,13 @@ export interface FindingChange {
 }
 
 /**
+ * Does the change depend on more than the finding itself, its answers and the scan: on rules, or on another finding? Then
+ * an attempt at the same scan that comes later, or at the same time, may see no reason for it.
+ */
+export const isContingent = ({ before, next, rule }: FindingChange): boolean =>
+  rule !== undefined || next.duplicateOf !== (before?.duplicateOf ?? null);
+
+/**
  * What each group of findings has in common after a scan: null when the scan checked it, else why it did not. A group is
  * what costs fewer rows: the others are the exceptions, each noted in its own. `known` is what the ledger said before the
  * scan, so that every attempt at the same scan comes to the same.

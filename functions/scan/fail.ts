@@ -19,8 +19,11 @@ export async function handler(input: FailInput): Promise<void> {
   await failScan(scan, `The scan job failed: ${input.error?.Error ?? "its execution ended"}`);
 }
 
-/** Ends a pending or running scan as failed, with a reason that the customer may read. */
-export async function failScan(scan: ScanRecord, reason: string): Promise<void> {
+/**
+ * Ends a pending or running scan as failed, with a reason that the customer may read. `hasJudged` when it may have written
+ * some of its findings: these are not in the ledger, which the next scan must not trust then.
+ */
+export async function failScan(scan: ScanRecord, reason: string, hasJudged = false): Promise<void> {
   if (scan.status !== "running" && scan.status !== "pending") return;
   const error = reason.slice(0, REASON_CHARS_MAX);
   const now = new Date();
@@ -33,7 +36,6 @@ export async function failScan(scan: ScanRecord, reason: string): Promise<void> 
     outcome: "error",
     detail: { module: scan.module, reason: error },
   });
-  // What it has written of its findings already is not in the ledger, and must not be lost on the next scan.
-  const ledger = scan.judged_at === undefined ? null : await distrust(scan.org_id, scan.module);
+  const ledger = hasJudged ? await distrust(scan.org_id, scan.module) : null;
   await endScan(scan, ["pending", "running"], { status: "failed", error, ...(ledger ? { ledger } : {}) }, [event], now);
 }

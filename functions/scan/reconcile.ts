@@ -6,6 +6,7 @@ import type { FeedbackValidation, ScanDelta } from "../domain/scan.ts";
 import {
   checkGroups,
   type FindingChange,
+  isContingent,
   type Judgement,
   type Settlement,
   type Sighted,
@@ -17,7 +18,7 @@ import { recordedFindings } from "../store/findings.ts";
 import { type Ledger, type LedgerSwap, readKnown, type TouchedRecord, writeSegment } from "../store/ledger.ts";
 import { type BatchResults, readFindings } from "../store/scan-output.ts";
 import { getScan, type ScanRecord } from "../store/scans.ts";
-import { inTransactions, type Judge, writeChanges } from "../store/settlements.ts";
+import { inTransactions, type Judge, touchedBy, writeChanges } from "../store/settlements.ts";
 import { activeRules, takeBackExpired } from "../store/suppressions.ts";
 import { orgOf } from "./org-of.ts";
 
@@ -73,10 +74,14 @@ export async function reconcile(
     const settlement = settle(id, known.get(id), judgement);
     if (settlement) settlements.set(id, settlement);
   }
-  if (!(await write({ orgId, scanId: scan.id, at: coverage.at }, judgement, settlements))) return null;
+  const judge: Judge = { orgId, module, scanId: scan.id, at: coverage.at };
+  if (!(await write(judge, judgement, settlements))) return null;
   const findings = new Map([...settlements].map(([id, { next }]) => [id, next]));
   // Whatever is written has another version.
   const changed = [...findings.values()].filter(({ id, version }) => version !== ledger.findings.get(id)?.version);
+  const contingent = [...settlements.values()].flatMap(({ change }) =>
+    change && isContingent(change) ? [touchedBy(judge, change)] : [],
+  );
   const clock = clockAfter(ledger.clock, groups, coverage);
   const unverified = [...settlements.values()].filter(({ isVerified }) => !isVerified).length;
   return {
@@ -86,7 +91,7 @@ export async function reconcile(
     notVerified: unverified,
     swap: await writeSegment(orgId, module, ledger, { known: findings, changed }, clock),
     ledger,
-    touched,
+    touched: [...touched, ...contingent],
   };
 }
 

@@ -41,6 +41,6 @@ async function mend(scan: ScanRecord): Promise<void> {
   } catch (error) {
     const hours = (Date.now() - Date.parse(scan.judged_at ?? scan.created_at)) / 3_600_000;
     if (hours < FINALIZING_HOURS_MAX) throw error;
-    await failScan(scan, "The findings of the scan could not be written; start a new scan");
+    await failScan(scan, "The findings of the scan could not be written; start a new scan", true);
   }
 }

@@ -3,15 +3,19 @@ import type { DetectedFinding } from "../domain/finding.ts";
 import { eventOfBucket, findingEvent } from "../domain/finding-event.ts";
 import { systemActor } from "../domain/identity.ts";
 import { scannerGroup } from "../domain/ledger.ts";
-import type { FindingChange } from "../domain/settle.ts";
+import { type FindingChange, isContingent } from "../domain/settle.ts";
+import type { Module } from "../domain/vocabulary.ts";
 import { Finding } from "./entities/finding.ts";
 import { FindingEventRow } from "./entities/finding-event.ts";
+import { TouchedFinding } from "./entities/ledger.ts";
 import { Suppression, SuppressionHit } from "./entities/suppression.ts";
+import type { TouchedRecord } from "./ledger.ts";
 import { ConditionFailed, transact } from "./transaction.ts";
 
 /** Which scan judges, and when: the same in every attempt. */
 export interface Judge {
   readonly orgId: string;
+  readonly module: Module;
   readonly scanId: string;
   /** ISO 8601. */
   readonly at: string;
@@ -25,7 +29,7 @@ export function inTransactions(changes: readonly FindingChange[]): FindingChange
   const runs: FindingChange[][] = [];
   let room = 0;
   for (const change of changes) {
-    const items = change.rule ? 4 : 2;
+    const items = 2 + (change.rule ? 2 : 0) + (isContingent(change) ? 1 : 0);
     if (items > room || runs.length === 0) {
       runs.push([]);
       room = ITEMS_MAX;
@@ -49,7 +53,7 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
   const { orgId } = judge;
   try {
     await transact(() =>
-      createWriteTransaction({ Finding, FindingEventRow, Suppression, SuppressionHit }, (write) => [
+      createWriteTransaction({ Finding, FindingEventRow, TouchedFinding, Suppression, SuppressionHit }, (write) => [
         ...changes.map((change) => {
           const { before, content, next } = change;
           const state = stateFields(judge, change);
@@ -62,6 +66,8 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
             .commit();
         }),
         ...events.map((event) => write.FindingEventRow.create(event).commit()),
+        // Another attempt that sees no reason for it must not take the finding for unchanged.
+        ...changes.filter(isContingent).map((change) => write.TouchedFinding.put(touchedBy(judge, change)).commit()),
         ...suppressed.map(({ rule, before, id }) =>
           write.SuppressionHit.put({
             org_id: orgId,
@@ -88,6 +94,14 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
     throw error;
   }
 }
+
+/** The mark that a contingent change leaves until a ledger counts that knows of it. */
+export const touchedBy = ({ orgId, module }: Judge, { next }: FindingChange): TouchedRecord => ({
+  org_id: orgId,
+  module,
+  finding_id: next.id,
+  version: next.version,
+});
 
 function stateFields({ scanId, at }: Judge, change: FindingChange) {
   const { before, next, verdict, lastSeen, isVerified, rule } = change;

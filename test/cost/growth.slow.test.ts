@@ -18,6 +18,7 @@ const GROWING = [
   "GET /org/findings?severity=low",
   "GET /org/findings/grouped",
   "GET /org/tasks?priority=urgent",
+  "POST /org/suppressions/preview",
 ];
 
 const service = useService();

@@ -9,13 +9,13 @@ import { assertModel, type ModelRun } from "./model.ts";
 useService();
 
 const inMemory: ModelRun = {
-  sequences: Number(process.env.MODEL_SEQUENCES ?? 2000),
+  sequences: Number(process.env.MODEL_SEQUENCES ?? 500),
   length: 30,
   seed: Number(process.env.MODEL_SEED ?? 20_260_102),
   atOnce: 8,
 };
 /** A sequence takes seconds there. */
-const onDynamo: ModelRun = { sequences: 40, length: 30, seed: 20_260_103, atOnce: 16 };
+const onDynamo: ModelRun = { sequences: 20, length: 30, seed: 20_260_103, atOnce: 16 };
 
 const timeout = 3_600_000;
 

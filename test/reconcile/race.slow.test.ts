@@ -19,7 +19,7 @@ vi.mock("../../functions/store/executions.ts", () => ({
 
 const service = useService();
 
-const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1_000);
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 250);
 const ROUNDS_PER_ORG = 20;
 const SEED = Number(process.env.RACE_SEED ?? 20_260_101);
 

@@ -8,6 +8,7 @@ import * as finalize from "../../functions/scan/finalize.ts";
 import * as runScanner from "../../functions/scan/run-scanner.ts";
 import * as sweep from "../../functions/scan/sweep.ts";
 import type { ScanRef } from "../../functions/scan/tasks.ts";
+import * as ledger from "../../functions/store/ledger.ts";
 import * as settlements from "../../functions/store/settlements.ts";
 import { newOrg } from "../support/client.ts";
 import { drive, driveToFinalize, stateOf } from "../support/drive.ts";
@@ -18,6 +19,7 @@ import { useService } from "../support/service.ts";
 vi.mock("../../functions/scanners/registry.ts", () => import("../support/scripted-scanners.ts"));
 
 vi.mock("../../functions/store/settlements.ts", { spy: true });
+vi.mock("../../functions/store/ledger.ts", { spy: true });
 
 /** Executions are started by nobody: the tests deliver the tasks themselves. */
 const executions = vi.hoisted(() => ({ started: [] as string[], running: true, existed: false }));
@@ -243,4 +245,43 @@ describe("the sweeper", () => {
     expect(activities.at(-1)).toMatchObject({ action: "scan.failed", level: "ERROR" });
     expect((await client.post("/org/scans", {})).status).toBe(202);
   });
+
+  test("gives up a scan whose findings could not be written for a day, and the next one knows what it has written", async () => {
+    const { client, ...first } = await pendingScan();
+    await drive(first);
+    script.weaknesses.set("weaker", "low");
+    const second = { org_id: first.org_id, scan_id: await startScan(client, { force: true }) };
+    await driveToFinalize(second);
+    const { writeChanges } = await vi.importActual<typeof settlements>("../../functions/store/settlements.ts");
+    vi.mocked(settlements.writeChanges).mockImplementationOnce(async (...input) => {
+      await writeChanges(...input);
+      throw new Error("died");
+    });
+    await expect(finalize.handler(second)).rejects.toThrow("died");
+    expect((await stateOf(second)).findings).toHaveLength(2);
+    executions.running = false;
+    vi.mocked(ledger.writeSegment).mockImplementationOnce(() => Promise.reject(new Error("down")));
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 3_600_000 });
+    await sweep.handler();
+    vi.useRealTimers();
+    expect((await stateOf(second)).scan).toMatchObject({ status: "failed" });
+    script.weaknesses.delete("weaker");
+    for (const misses of [1, 2]) {
+      const next = { org_id: first.org_id, scan_id: await startScan(client, { force: true }) };
+      await drive(next);
+      const { findings: rows } = await stateOf(next);
+      expect(rows.find(({ title }) => title === "Lesser weakness")).toMatchObject({ misses });
+    }
+  });
+});
+
+test("scans are in order also when the clock was set back", async () => {
+  const { client, ...first } = await pendingScan();
+  await drive(first);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+  const second = { org_id: first.org_id, scan_id: await startScan(client, { force: true }) };
+  vi.useRealTimers();
+  expect(second.scan_id > first.scan_id).toBe(true);
+  await drive(second);
+  expect((await stateOf(second)).scan).toMatchObject({ status: "completed", delta: { still_open: 1 } });
 });
