@@ -38,7 +38,7 @@ try {
   // Loaded here, because it loads the store, which reads the environment.
   const { createTable } = await import("../local/table.ts");
   const client = dynamoClient(dynamo.endpoint);
-  await createTable(client, "benchmark");
+  await createTable(client, "benchmark", false);
   client.destroy();
   const { measure } = await import("../test/support/reconcile-cost.ts");
   const results = [];

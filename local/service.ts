@@ -30,6 +30,8 @@ export interface ServiceOptions {
   /** A DynamoDB that runs already. Left out: one is started, and stopped with the service. */
   readonly dynamoEndpoint?: string;
   readonly tableName?: string;
+  /** Default true: the table has a stream. */
+  readonly stream?: boolean;
   readonly net?: NetConfig;
   /** Gets every line of the event stream. */
   readonly onEvent?: (line: string) => void;
@@ -97,7 +99,7 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
     docsFolder: docs?.path ?? null,
     debug: options.debug ?? false,
   });
-  await prepareTable(dynamoEndpoint, tableName);
+  await prepareTable(dynamoEndpoint, tableName, options.stream);
   await Promise.all(taskNames.map(loadTask));
   const sweep = await loadTask("sweep");
   closing.add(await startSweeper(sweep, (error) => console.error("sweep:", error)));
@@ -125,12 +127,12 @@ function eventSink(folder: DataFolder | null, onEvent: (line: string) => void = 
   };
 }
 
-async function prepareTable(endpoint: string, tableName: string): Promise<void> {
+async function prepareTable(endpoint: string, tableName: string, hasStream = true): Promise<void> {
   // Loaded here, because it loads the store, which reads the environment.
   const { createTable } = await import("./table.ts");
   const client = dynamoClient(endpoint);
   try {
-    await createTable(client, tableName);
+    await createTable(client, tableName, hasStream);
   } finally {
     client.destroy();
   }

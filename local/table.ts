@@ -18,9 +18,10 @@ const key = (hash: string, range: string) => [
 
 /**
  * Creates the table as the deployment does, unless it exists. Throws a StartupError when the one that exists was made by
- * a version with another layout.
+ * a version with another layout. Without a stream DynamoDB Local, which searches what streams hold at every write, is
+ * several times as fast: for tests that read none.
  */
-export async function createTable(client: DynamoDBClient, name: string): Promise<void> {
+export async function createTable(client: DynamoDBClient, name: string, hasStream = true): Promise<void> {
   const existing = await describe(client, name);
   if (existing) {
     if (layoutOf(existing) !== expectedLayout)
@@ -43,7 +44,7 @@ export async function createTable(client: DynamoDBClient, name: string): Promise
           Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: [...gsi1.nonKeyAttributes] },
         },
       ],
-      StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" },
+      ...(hasStream ? { StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" } } : {}),
     }),
   );
   await client.send(

@@ -19,6 +19,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   const service = await startService({
     dynamoEndpoint: await testDynamoEndpoint(),
     tableName: process.env.TABLE_NAME ?? "",
+    stream: false,
     onEvent: (line) => events.push(line),
     ...options,
   });
