@@ -138,8 +138,7 @@ export function settle(
   const unknown = before && !seen ? whyUnknown(before, coverage) : null;
   const observation = observationOf(seen, unknown);
   const isVerified = observation !== "unknown";
-  if (before && "reconciled" in before && before.reconciled.scan_id >= coverage.scanId)
-    return { ...asDecided(before), isVerified };
+  if (isDecided(before, coverage)) return { ...asDecided(before), isVerified };
   const verdict = judge(before, observation, seen?.rule?.status);
   const scanners = allScanners(before, seen);
   const exception = groups.get(scannerGroup(scanners)) ?? null;
@@ -175,7 +174,11 @@ export function settle(
   return { verdict, next, change, isVerified };
 }
 
-/** A finding that this scan, or a later one, has decided about already: what stands in its row holds. */
+/** Has this scan, or a later one, decided about the finding already? Then it must not be judged again. */
+const isDecided = (before: KnownFinding | undefined, { scanId }: Coverage): before is RecordedFinding =>
+  before !== undefined && "reconciled" in before && (before as RecordedFinding).reconciled.scan_id >= scanId;
+
+/** What stands in the row of such a finding holds. */
 const asDecided = (row: RecordedFinding): Omit<Settlement, "isVerified"> => ({
   verdict: { bucket: row.reconciled.bucket, status: row.status, misses: row.misses },
   next: row,
@@ -211,7 +214,7 @@ function duplicateOf(
   const [primary, its] = [known.get(spokesman), sighted.get(spokesman)];
   if (!isStillTheSame || (!primary && !its)) return null;
   const observation = observationOf(its, primary && !its ? whyUnknown(primary, coverage) : null);
-  const { status } = judge(primary, observation, its?.rule?.status);
+  const { status } = isDecided(primary, coverage) ? primary : judge(primary, observation, its?.rule?.status);
   return observation !== "gone" && isOpen(status) ? spokesman : null;
 }
 

@@ -219,6 +219,23 @@ describe("a duplicate", () => {
     expect(change("b", world)).toMatchObject({ next: { duplicateOf: null } });
   });
 
+  test("looks at what this scan has decided about the finding that speaks for it, and does not judge that again", () => {
+    const rule = { id: "rule", match: "title", value: "x", status: "accepted_risk" } as SuppressionRule;
+    const decided: RecordedFinding = {
+      ...primary,
+      status: "reopened",
+      reconciled: { scan_id: "scan-2", bucket: "reopened" },
+      statusChangedAt: AT,
+    };
+    const world = {
+      known: [decided, duplicate],
+      seen: [seen("a", { rule }), seen("b", { scanners: ["easm.tls"] })],
+      coverage: { succeeded },
+      duplicates: [["b", "a"]] as const,
+    };
+    expect(settled("b", world)).toMatchObject({ next: { duplicateOf: "a" } });
+  });
+
   test("points to the finding that speaks for the one that spoke for it", () => {
     const third = known("c", { scanners: ["easm.headers"] });
     const world = {
