@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { derivedId } from "../../functions/domain/ids.ts";
 import { type Command, hosts, type ScanCommand, sequence } from "./commands.ts";
 import { World } from "./world.ts";
 
@@ -50,7 +51,7 @@ interface Failure {
 
 /** Carries the commands out; null when everything was as the oracle says. */
 async function run(commands: readonly Command[]): Promise<Failure | null> {
-  const world = new World();
+  const world = new World(derivedId("org", JSON.stringify(commands)));
   for (const [step, command] of commands.entries()) {
     try {
       await world.carryOut(command);

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { OrgIdentity } from "../../functions/domain/identity.ts";
 import { lastSeen, notVerified } from "../../functions/domain/ledger.ts";
 import { ruleId } from "../../functions/domain/suppression.ts";
 import type { SuppressMatch } from "../../functions/domain/vocabulary.ts";
@@ -25,10 +26,16 @@ import { nameOf, Oracle, type Sight, type Sighting } from "./oracle.ts";
 
 /** One org, what the service makes of it, and what the oracle says. */
 export class World {
-  readonly #org = nominalOrg();
-  readonly #ids = universe.map((detection) => findingOf(this.#org.id, detection).id);
+  readonly #org: OrgIdentity;
+  readonly #ids: readonly string[];
   readonly #histories: HistoryCache = new Map();
   #oracle = new Oracle();
+
+  /** The ids of findings follow from that of the org, and which finding speaks for another from theirs. */
+  constructor(orgId: string) {
+    this.#org = nominalOrg(orgId);
+    this.#ids = universe.map((detection) => findingOf(orgId, detection).id);
+  }
 
   async carryOut(command: Command): Promise<void> {
     switch (command.kind) {

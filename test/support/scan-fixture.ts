@@ -58,8 +58,7 @@ export interface ScanSetup {
 export const ALL_SCANNERS = ["easm.dns", "easm.ports", "easm.http"] as const;
 
 /** An org that exists by its name alone, for tests that do not go through the API. */
-export function nominalOrg(): OrgIdentity {
-  const id = newId();
+export function nominalOrg(id: string = newId()): OrgIdentity {
   return {
     id,
     customer_id: `customer-${id}`,
