@@ -42,6 +42,9 @@ export const isTask = ({ finding_class, severity, duplicate_of }: TaskSource): b
   severity !== "info" &&
   duplicate_of === undefined;
 
+/** Id of the task of a finding. */
+export const taskId = (findingId: string): string => derivedId("task", findingId);
+
 /** The task of a finding for which `isTask` holds. */
 export const taskOf = (
   finding: TaskSource &
@@ -54,7 +57,7 @@ export const taskOf = (
 ): Task => {
   const priority = taskPriority(finding.severity);
   return {
-    id: derivedId("task", finding.id),
+    id: taskId(finding.id),
     title: finding.title,
     description: finding.remediation ?? null,
     status: taskStatus(finding),
@@ -71,7 +74,13 @@ export const taskOf = (
  * How the work stands. It is blocked when the customer says it is done, and a scan after that was to check it and could
  * not; one that was to look elsewhere blocks nothing.
  */
-export function taskStatus({ status, status_changed_at, not_verified }: TaskState): TaskStatus {
+export const taskStatus = ({ status, status_changed_at, not_verified }: TaskState): TaskStatus =>
+  status === "resolved" && not_verified && wasToCheck.has(not_verified.cause) && not_verified.at > status_changed_at
+    ? "blocked"
+    : uncheckedTaskStatus(status);
+
+/** How the work stands, whether scans could check it or not. */
+export function uncheckedTaskStatus(status: FindingStatus): Exclude<TaskStatus, "blocked"> {
   switch (status) {
     case "new":
     case "reopened":
@@ -81,9 +90,6 @@ export function taskStatus({ status, status_changed_at, not_verified }: TaskStat
     case "in_progress":
       return "in_progress";
     case "resolved":
-      return not_verified && wasToCheck.has(not_verified.cause) && not_verified.at > status_changed_at
-        ? "blocked"
-        : "done";
     case "confirmed_resolved":
       return "done";
     case "accepted_risk":

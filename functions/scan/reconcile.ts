@@ -74,7 +74,7 @@ export async function reconcile(
     const settlement = settle(id, known.get(id), judgement);
     if (settlement) settlements.set(id, settlement);
   }
-  const judge: Judge = { orgId, module, scanId: scan.id, at: coverage.at };
+  const judge: Judge = { org: orgOf(scan), module, scanId: scan.id, at: coverage.at };
   if (!(await write(judge, judgement, settlements))) return null;
   const findings = new Map([...settlements].map(([id, { next }]) => [id, next]));
   // Whatever is written has another version.
@@ -157,16 +157,16 @@ async function writeRun(
 
 /** Judges findings by what their rows and the rules say by now. Null when the scan is over, and has nothing more to say. */
 async function judgeAnew(
-  { orgId, scanId, at }: Judge,
+  { org, scanId, at }: Judge,
   judgement: OpenJudgement,
   settlements: Map<string, Settlement>,
   overtaken: readonly FindingChange[],
 ): Promise<FindingChange[] | null> {
   const ids = overtaken.map(({ next }) => next.id);
   const [rows, rules, scan] = await Promise.all([
-    recordedFindings(orgId, ids),
-    activeRules(orgId),
-    getScan(orgId, scanId),
+    recordedFindings(org.id, ids),
+    activeRules(org.id),
+    getScan(org.id, scanId),
   ]);
   if (scan?.status !== "running") return null;
   const { sighted } = judgement;

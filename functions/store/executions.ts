@@ -1,4 +1,3 @@
-import { Logger } from "@aws-lambda-powertools/logger";
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -7,9 +6,10 @@ import {
   StartExecutionCommand,
 } from "@aws-sdk/client-sfn";
 import type { Module } from "../domain/vocabulary.ts";
+import { openLogger } from "../log/logger.ts";
 import type { ScanRecord } from "./scans.ts";
 
-const logger = new Logger({ serviceName: "palisade-scans" });
+const logger = openLogger("scans");
 const client = new SFNClient({ maxAttempts: 3 });
 
 type ScanName = Pick<ScanRecord, "id" | "org_id" | "module">;

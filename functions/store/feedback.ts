@@ -1,5 +1,5 @@
 import { createWriteTransaction } from "electrodb";
-import { activity } from "../domain/events.ts";
+import { type Activity, activity, type Happening } from "../domain/events.ts";
 import { type Feedback, type RuleAsked, ruleAsked, takesBack, timeOfChange } from "../domain/feedback.ts";
 import { findingEvent } from "../domain/finding-event.ts";
 import type { Actor, OrgIdentity } from "../domain/identity.ts";
@@ -14,12 +14,13 @@ import { TouchedFinding } from "./entities/ledger.ts";
 import { Suppression, SuppressionHit, SuppressionRemoval } from "./entities/suppression.ts";
 import { type FindingRecord, getFinding } from "./findings.ts";
 import { newId } from "./ids.ts";
-import { getRule, removalOf } from "./suppressions.ts";
+import { getRule, removalOf, ruleRemoved } from "./suppressions.ts";
+import { taskEvents } from "./task-events.ts";
 import { retriedWhenOvertaken } from "./transaction.ts";
 
 /**
- * Gives a finding the customer's answer: status, row of its history, event, suppression rule made or taken back, in one
- * transaction. Judges anew when a scan or another answer was faster. Null when the org has no such finding; throws 422
+ * Gives a finding the customer's answer: status, row of its history, suppression rule made or taken back, and the events
+ * of all that and of its task, in one transaction. Judges anew when a scan or another answer was faster. Null when the org has no such finding; throws 422
  * when the finding lacks what a rule should match.
  */
 export async function giveFeedback(
@@ -65,15 +66,6 @@ async function answer(
     at,
   });
   const touched = { org_id: org.id, module: finding.module, finding_id: finding.id, version: set.version };
-  const event = activity("finding.feedback", {
-    id: newId(),
-    occurredAt: now,
-    org,
-    actor,
-    targetId: finding.id,
-    target: finding.title,
-    detail: { old_status: finding.status, new_status: feedback.status, ...note, ...told(asked, takenBack, feedback) },
-  });
   const rule = asked && {
     ...asked,
     org_id: org.id,
@@ -85,6 +77,19 @@ async function answer(
     ...(feedback.expires_at === undefined ? {} : { expires_at: feedback.expires_at }),
     hits: 0,
   };
+  const happening = { org, actor, occurredAt: now };
+  const events = [
+    activity("finding.feedback", {
+      id: newId(),
+      ...happening,
+      targetId: finding.id,
+      target: finding.title,
+      detail: { old_status: finding.status, new_status: feedback.status, ...note, ...told(asked, takenBack, feedback) },
+    }),
+    ...(takenBack ? [ruleRemoved(takenBack, happening, "answered")] : []),
+    ...(rule ? [ruleAdded(rule, happening, made !== null)] : []),
+    ...taskEvents(happening, finding, feedback.status),
+  ];
   await audit.transact((row) =>
     createWriteTransaction(
       {
@@ -105,7 +110,7 @@ async function answer(
           .commit(),
         write.FindingEventRow.create(history).commit(),
         write.TouchedFinding.put(touched).commit(),
-        write.ActivityRow.create(event).commit(),
+        ...events.map((event) => write.ActivityRow.create(event).commit()),
         ...(suppressor === undefined
           ? []
           : [
@@ -154,7 +159,21 @@ async function ruleToTakeBack(
   return rule?.finding_id === id ? rule : null;
 }
 
-/** What the event tells of rules. */
+/** The event of a rule that an answer makes; `renewed` when it held before, and is this answer's from now on. */
+const ruleAdded = (
+  { id, match, value, status, finding_id, expires_at }: Omit<SuppressionRule, "life" | "hits">,
+  happening: Pick<Happening, "org" | "actor" | "occurredAt">,
+  renewed: boolean,
+): Activity =>
+  activity("suppression.added", {
+    id: newId(),
+    ...happening,
+    targetId: id,
+    target: value,
+    detail: { match, value, status, finding_id, ...(expires_at === undefined ? {} : { expires_at }), renewed },
+  });
+
+/** What the event of the answer tells of rules. */
 const told = (
   asked: RuleAsked | null,
   takenBack: SuppressionRule | null,

@@ -1,5 +1,5 @@
 /** One query's worth of rows and where to go on. */
-interface Rows<T> {
+export interface Rows<T> {
   readonly data: readonly T[];
   readonly cursor: string | null;
 }
@@ -12,7 +12,7 @@ export interface Window {
 }
 
 /** Rows that one query may read: about what DynamoDB gives in one answer of 1 MB. */
-const ROWS_PER_QUERY_MAX = 1000;
+export const ROWS_PER_QUERY_MAX = 1000;
 /** Rows that the first query reads through a filter; each one more reads twice as many. */
 const FILTERED_ROWS_FIRST = 100;
 

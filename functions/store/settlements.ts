@@ -1,27 +1,35 @@
 import { createWriteTransaction } from "electrodb";
+import type { Happening } from "../domain/events.ts";
 import type { DetectedFinding } from "../domain/finding.ts";
 import { eventOfBucket, findingEvent } from "../domain/finding-event.ts";
 import { systemActor } from "../domain/identity.ts";
 import { scannerGroup } from "../domain/ledger.ts";
 import { type FindingChange, isContingent } from "../domain/settle.ts";
+import { type TaskChange, taskChange } from "../domain/task-change.ts";
 import type { Module } from "../domain/vocabulary.ts";
+import { ActivityRow } from "./entities/activity.ts";
 import { Finding } from "./entities/finding.ts";
 import { FindingEventRow } from "./entities/finding-event.ts";
 import { TouchedFinding } from "./entities/ledger.ts";
 import { Suppression, SuppressionHit } from "./entities/suppression.ts";
+import { getFindings } from "./findings.ts";
 import type { TouchedRecord } from "./ledger.ts";
+import { taskEventsOfScan } from "./task-events.ts";
 import { ConditionFailed, transact } from "./transaction.ts";
 
 /** Which scan judges, and when: the same in every attempt. */
 export interface Judge {
-  readonly orgId: string;
+  readonly org: Happening["org"];
   readonly module: Module;
   readonly scanId: string;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** A transaction takes 100 items: a finding, its history and its rule's hit for each change, and the rules themselves. */
+/**
+ * A transaction takes 100 items: a finding, its history and its rule's hit for each change, the rules themselves, and one
+ * event each for tasks that are new and that are different.
+ */
 const ITEMS_MAX = 96;
 
 /** Changes in runs that one transaction can write each. */
@@ -42,18 +50,22 @@ export function inTransactions(changes: readonly FindingChange[]): FindingChange
 
 /**
  * Writes what a scan means for some findings in one transaction: the rows, where the status is another the rows of their
- * history, and the hits of suppression rules. False when anything has been decided about one of them since it was read
+ * history, the hits of suppression rules, and the events of the tasks that follow from them. False when anything has been decided about one of them since it was read
  * (the customer answered, a rule was taken back, this scan was here before): then nothing is written, and each must be
  * judged anew.
  */
 export async function writeChanges(judge: Judge, changes: readonly FindingChange[]): Promise<boolean> {
-  const events = changes.flatMap((change) => historyOf(judge, change));
+  const tasks = await taskChanges(judge, changes);
+  if (!tasks) return false;
+  const history = changes.flatMap((change) => historyOf(judge, change));
+  const events = taskEventsOfScan(judge, tasks);
   const suppressed = changes.flatMap(({ rule, before, next }) => (rule ? [{ rule, before, id: next.id }] : []));
   const byRule = Map.groupBy(suppressed, ({ rule }) => rule.id);
-  const { orgId } = judge;
+  const orgId = judge.org.id;
+  const entities = { Finding, FindingEventRow, TouchedFinding, Suppression, SuppressionHit, ActivityRow };
   try {
     await transact(() =>
-      createWriteTransaction({ Finding, FindingEventRow, TouchedFinding, Suppression, SuppressionHit }, (write) => [
+      createWriteTransaction(entities, (write) => [
         ...changes.map((change) => {
           const { before, content, next } = change;
           const state = stateFields(judge, change);
@@ -65,7 +77,7 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
             .where(({ version }, { eq }) => eq(version, next.version - 1))
             .commit();
         }),
-        ...events.map((event) => write.FindingEventRow.create(event).commit()),
+        ...history.map((event) => write.FindingEventRow.create(event).commit()),
         // Another attempt that sees no reason for it must not take the finding for unchanged.
         ...changes.filter(isContingent).map((change) => write.TouchedFinding.put(touchedBy(judge, change)).commit()),
         ...suppressed.map(({ rule, before, id }) =>
@@ -86,6 +98,7 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
               .commit(),
           ),
         ),
+        ...events.map((event) => write.ActivityRow.create(event).commit()),
       ]),
     );
     return true;
@@ -95,9 +108,35 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
   }
 }
 
+/**
+ * What becomes of the tasks of findings. What a task was before is in the finding's row alone; it is read where the change
+ * may make a difference. Null when such a row is not the one that was judged any more.
+ */
+async function taskChanges({ org }: Judge, changes: readonly FindingChange[]): Promise<TaskChange[] | null> {
+  const telling = changes.filter(mayChangeTask);
+  const known = telling.filter(({ before }) => before).map(({ next }) => next.id);
+  const rowOf = new Map((await getFindings(org.id, known)).map((row) => [row.id, row]));
+  const told: TaskChange[] = [];
+  for (const { before, content, next } of telling) {
+    const row = rowOf.get(next.id);
+    if (before && row?.version !== next.version - 1) return null;
+    const said = content ?? row;
+    if (!said) continue;
+    const { title, severity, finding_class } = said;
+    const duplicate_of = next.duplicateOf ?? undefined;
+    const change = taskChange(row, { id: next.id, title, severity, finding_class, status: next.status, duplicate_of });
+    if (change) told.push(change);
+  }
+  return told;
+}
+
+/** Does the change touch what a task follows from? */
+const mayChangeTask = ({ before, content, next }: FindingChange): boolean =>
+  content !== undefined || before?.status !== next.status || before.duplicateOf !== next.duplicateOf;
+
 /** The mark that a contingent change leaves until a ledger counts that knows of it. */
-export const touchedBy = ({ orgId, module }: Judge, { next }: FindingChange): TouchedRecord => ({
-  org_id: orgId,
+export const touchedBy = ({ org, module }: Judge, { next }: FindingChange): TouchedRecord => ({
+  org_id: org.id,
   module,
   finding_id: next.id,
   version: next.version,
@@ -134,9 +173,9 @@ function removed({ next, before, rule, content }: FindingChange) {
 }
 
 /** What a finding has from the first and for good. */
-const newFields = ({ orgId, at }: Judge, { id, module, dedup_key }: DetectedFinding) => ({
+const newFields = ({ org, at }: Judge, { id, module, dedup_key }: DetectedFinding) => ({
   id,
-  org_id: orgId,
+  org_id: org.id,
   module,
   dedup_key,
   first_seen: at,
@@ -160,13 +199,13 @@ function contentFields({ id, dedup_key, module, scanners, weakness, ...fields }:
 }
 
 /** The row of the history that a change leaves, if it does. */
-function historyOf({ orgId, at }: Judge, change: FindingChange) {
+function historyOf({ org, at }: Judge, change: FindingChange) {
   const { before, next, verdict, rule } = change;
   const event = rule ? (before ? "suppressed" : "detected") : eventOfBucket(verdict.bucket);
   if (event === null) return [];
   return [
     findingEvent({
-      orgId,
+      orgId: org.id,
       findingId: next.id,
       version: next.version,
       event,

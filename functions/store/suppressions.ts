@@ -1,6 +1,6 @@
 import { createWriteTransaction, type EntityItem } from "electrodb";
 import type { AuditRecord } from "../domain/audit.ts";
-import { activity, type Happening } from "../domain/events.ts";
+import { type Activity, activity, type Happening } from "../domain/events.ts";
 import { isSuppressed, timeOfChange } from "../domain/feedback.ts";
 import { findingEvent } from "../domain/finding-event.ts";
 import { type Actor, systemActor } from "../domain/identity.ts";
@@ -16,6 +16,7 @@ import { Suppression, SuppressionHit, SuppressionRemoval } from "./entities/supp
 import { type FindingRecord, getFinding } from "./findings.ts";
 import { newId } from "./ids.ts";
 import type { Window } from "./page.ts";
+import { taskEvents } from "./task-events.ts";
 import { retriedWhenOvertaken, transact } from "./transaction.ts";
 
 /**
@@ -70,7 +71,7 @@ export const ruleCursor = ({ created_at, id }: Pick<SuppressionRule, "created_at
 export async function removeRule(org: Happening["org"], id: string, by: Caller): Promise<boolean> {
   const removal = (await endRule(org, id, by, () => true)) ?? (await removalsOf(org.id)).find(isOf(id));
   if (!removal) return false;
-  await returnFindings(removal, by.now, RETURNED_BY_REQUEST_MAX);
+  await returnFindings(org, removal, by.now, RETURNED_BY_REQUEST_MAX);
   return true;
 }
 
@@ -79,11 +80,16 @@ export async function takeBackExpired(org: Happening["org"], now: Date): Promise
   const isOver = (rule: SuppressionRule) => hasExpired(rule, now);
   for (const { id } of (await activeRules(org.id)).filter(isOver))
     await endRule(org, id, { actor: systemActor, now }, isOver);
-  for (const removal of await removalsOf(org.id)) await returnFindings(removal, now);
+  for (const removal of await removalsOf(org.id)) await returnFindings(org, removal, now);
 }
 
 /** Gives findings of a rule that has ended the statuses that they would have without it, at most `max` of them. */
-async function returnFindings(removal: Removal, now: Date, max = Number.POSITIVE_INFINITY): Promise<void> {
+async function returnFindings(
+  org: Happening["org"],
+  removal: Removal,
+  now: Date,
+  max = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const { org_id, suppression_id, life } = removal;
   let left = max;
   let cursor: string | null = null;
@@ -94,7 +100,7 @@ async function returnFindings(removal: Removal, now: Date, max = Number.POSITIVE
     const queue = answer.data.filter((hit) => hit.life === life);
     left -= answer.data.length;
     const worker = async () => {
-      for (let hit = queue.shift(); hit; hit = queue.shift()) await returnFinding(removal, hit, now);
+      for (let hit = queue.shift(); hit; hit = queue.shift()) await returnFinding(org, removal, hit, now);
     };
     await Promise.all(Array.from({ length: RETURNED_AT_ONCE }, worker));
     cursor = answer.cursor;
@@ -128,22 +134,9 @@ async function endRule(
     if (!rule || !accept(rule)) return null;
     const removal = removalOf(rule, actor, now);
     const made = await getFinding(org.id, rule.finding_id);
-    const returned = made && isOwnWord(made, rule) ? backTo(made, "reopened", removal, now) : null;
-    const event = activity("suppression.removed", {
-      id: newId(),
-      occurredAt: now,
-      org,
-      actor,
-      targetId: rule.id,
-      target: rule.value,
-      detail: {
-        match: rule.match,
-        value: rule.value,
-        status: rule.status,
-        hits: rule.hits,
-        ...(rule.expires_at === undefined ? {} : { expires_at: rule.expires_at }),
-      },
-    });
+    const ended = ruleRemoved(rule, { org, actor, occurredAt: now }, audit ? "removed" : "expired");
+    const returned = made && isOwnWord(made, rule) ? backTo(org, made, "reopened", removal, now) : null;
+    const events = [ended, ...(returned?.events ?? [])];
     const build = (row: AuditRecord | null) =>
       createWriteTransaction(
         { Suppression, SuppressionRemoval, ActivityRow, Finding, FindingEventRow, TouchedFinding, AuditRow },
@@ -159,7 +152,7 @@ async function endRule(
             )
             .commit(),
           write.SuppressionRemoval.create(removal).commit(),
-          write.ActivityRow.create(event).commit(),
+          ...events.map((event) => write.ActivityRow.create(event).commit()),
           ...(returned
             ? [
                 write.Finding.patch({ org_id: org.id, id: returned.id })
@@ -167,7 +160,7 @@ async function endRule(
                   .remove(["suppression_id"])
                   .where(({ version }, { eq }) => eq(version, returned.versionBefore))
                   .commit(),
-                write.FindingEventRow.create(returned.event).commit(),
+                write.FindingEventRow.create(returned.history).commit(),
                 write.TouchedFinding.put(returned.touched).commit(),
               ]
             : []),
@@ -183,17 +176,47 @@ async function endRule(
 const isOwnWord = ({ status, suppression_id, suppressed_by }: FindingRecord, rule: SuppressionRule): boolean =>
   isSuppressed(status) && suppression_id === rule.id && suppressed_by === undefined;
 
+/** The event of a rule that ends: by an answer to the finding that made it, by a caller's removal, or by its time. */
+export const ruleRemoved = (
+  rule: SuppressionRule,
+  happening: Pick<Happening, "org" | "actor" | "occurredAt">,
+  reason: "answered" | "removed" | "expired",
+): Activity =>
+  activity("suppression.removed", {
+    id: newId(),
+    ...happening,
+    targetId: rule.id,
+    target: rule.value,
+    detail: {
+      match: rule.match,
+      value: rule.value,
+      status: rule.status,
+      finding_id: rule.finding_id,
+      hits: rule.hits,
+      ...(rule.expires_at === undefined ? {} : { expires_at: rule.expires_at }),
+      reason,
+    },
+  });
+
 /** What is left of a rule that ends, until its findings have returned. */
 export const removalOf = (rule: SuppressionRule, actor: Actor, now: Date): Removal => ({
   org_id: rule.org_id,
   life: rule.life,
   suppression_id: rule.id,
   actor: actor.name,
+  actor_kind: actor.kind,
+  admin_key: actor.admin_key_prefix,
+  ip: actor.ip,
   note: `The rule ${rule.match}: ${rule.value} ${hasExpired(rule, now) ? "has expired" : "was removed"}`,
 });
 
 /** Returns one finding, unless it has been answered, or suppressed anew, since the rule ended. */
-async function returnFinding(removal: Removal, { org_id, suppression_id, finding_id }: Hit, now: Date): Promise<void> {
+async function returnFinding(
+  org: Happening["org"],
+  removal: Removal,
+  { org_id, suppression_id, finding_id }: Hit,
+  now: Date,
+): Promise<void> {
   const key = { org_id, suppression_id, finding_id };
   await retriedWhenOvertaken(async () => {
     const [{ data: hit }, finding] = await Promise.all([
@@ -208,43 +231,52 @@ async function returnFinding(removal: Removal, { org_id, suppression_id, finding
         .catch(ignoreConditionFailure);
       return;
     }
-    const { set, event, touched, versionBefore } = backTo(finding, hit.returns_to, removal, now);
+    const { set, history, touched, events, versionBefore } = backTo(org, finding, hit.returns_to, removal, now);
     await transact(() =>
-      createWriteTransaction({ Finding, FindingEventRow, TouchedFinding, SuppressionHit }, (write) => [
+      createWriteTransaction({ Finding, FindingEventRow, TouchedFinding, SuppressionHit, ActivityRow }, (write) => [
         write.Finding.patch({ org_id, id: finding_id })
           .set(set)
           .remove(["suppressed_by", ...(finding.suppression_id === suppression_id ? ["suppression_id" as const] : [])])
           .where(({ version }, { eq }) => eq(version, versionBefore))
           .commit(),
-        write.FindingEventRow.create(event).commit(),
+        write.FindingEventRow.create(history).commit(),
         write.TouchedFinding.put(touched).commit(),
         write.SuppressionHit.delete(key)
           .where(({ life }, { eq }) => eq(life, removal.life))
           .commit(),
+        ...events.map((event) => write.ActivityRow.create(event).commit()),
       ]),
     );
   });
 }
 
 /** What there is to write of a finding that is suppressed no longer. */
-function backTo(finding: FindingRecord, status: "new" | "reopened", { actor, note }: Removal, now: Date) {
+function backTo(
+  org: Happening["org"],
+  finding: FindingRecord,
+  status: "new" | "reopened",
+  removal: Removal,
+  now: Date,
+) {
   const at = timeOfChange(finding, now);
   const version = finding.version + 1;
+  const actor = { name: removal.actor, kind: removal.actor_kind, admin_key_prefix: removal.admin_key, ip: removal.ip };
   return {
     id: finding.id,
     versionBefore: finding.version,
     set: { status, status_changed_at: at.toISOString(), version },
-    event: findingEvent({
+    history: findingEvent({
       orgId: finding.org_id,
       findingId: finding.id,
       version,
       event: "unsuppressed",
       oldStatus: finding.status,
       newStatus: status,
-      actor,
-      note,
+      actor: actor.name,
+      note: removal.note,
       at,
     }),
+    events: taskEvents({ org, actor, occurredAt: now }, finding, status, { suppression_id: removal.suppression_id }),
     touched: { org_id: finding.org_id, module: finding.module, finding_id: finding.id, version },
   };
 }

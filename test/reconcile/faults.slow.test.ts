@@ -109,7 +109,7 @@ const FRESH_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 /**
- * All that the table says, by key, where ids and instants that were not there before finalize are told by their kind alone.
+ * All that the table says, by key (events by what they tell), where ids and instants that were not there before finalize are told by their kind alone.
  * Left out are chunks that nothing leads to, as each attempt writes those of its ledger anew and only the one whose head
  * counts is ever read; and marks of touched findings, which are taken away when the scan has ended: one that stays makes
  * the next scan read a row that says what the ledger says, as the invariants show.
@@ -123,9 +123,14 @@ function endState(items: readonly Item[]): ReadonlyMap<string, unknown> {
       .replace(INSTANT, (instant) => (knownInstants.has(instant) ? instant : "<instant>"));
   const named = (item: Item): [string, unknown] => {
     const { ttl, ...rest } = item;
-    return [rename(keyOf(item)), readable({ ...rest, ...(ttl === undefined ? {} : { ttl: "<later>" }) }, rename)];
+    const told = item.__edb_e__ === "activity" ? ` ${item.action} ${JSON.stringify(item.detail)}` : "";
+    return [
+      rename(`${keyOf(item)}${told}`),
+      readable({ ...rest, ...(ttl === undefined ? {} : { ttl: "<later>" }) }, rename),
+    ];
   };
   const counts = items.filter((item) => item.__edb_e__ !== "touchedfinding" && !isOrphan(item, items)).map(named);
+  expect(new Set(counts.map(([name]) => name)).size, "nothing is there twice").toBe(counts.length);
   return new Map(counts.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

@@ -175,10 +175,11 @@ describe("events", () => {
     expect(activities.map(({ action, actor_kind, level }) => [action, actor_kind, level])).toEqual([
       ["org.created", "admin", "INFO"],
       ["scan.started", "admin", "INFO"],
+      ["task.created", "system", "INFO"],
       ["scan.completed", "system", "INFO"],
     ]);
     expect(activities[1]?.detail).toEqual({ module: "easm", scanners: [] });
-    expect(activities[2]?.detail).toMatchObject({ status: "completed", delta: { new: 1 } });
+    expect(activities[3]?.detail).toMatchObject({ status: "completed", delta: { new: 1 } });
   });
 
   test("stopping a pending scan raises scan.stopped and scan.cancelled, and a second stop nothing", async () => {

@@ -90,6 +90,24 @@ describe("a removed rule", () => {
     expect(versions).toEqual(new Map([[maker, 3], ...findings.map((id) => [id, 2] as const)]));
   });
 
+  test("has its findings' tasks told of, as its remover's doing whoever returns them", async () => {
+    for (const goOn of ["scan", "removal"] as const) {
+      const { org, rule, maker, findings, give } = await orgWithRule();
+      if (goOn === "removal") await remove(org, rule);
+      else await give(maker, { status: "in_progress", actor: "jane" });
+      await takeBackExpired(org, new Date());
+      const { data } = await ActivityRow.query.primary({ org_id: org.id }).go(all);
+      const told = data.filter(({ action, detail }) => action === "task.updated" && detail.finding_id !== maker);
+      expect(told.map(({ detail }) => detail.finding_id).toSorted()).toEqual(findings.toSorted());
+      const [actor, actor_kind] = goOn === "removal" ? ["test", "admin"] : ["jane", "customer"];
+      for (const event of told)
+        expect(event).toMatchObject({
+          ...{ actor, actor_kind, admin_key: "pal_adm_0aB1cD2eF3gH", ip: "127.0.0.1", target_type: "task" },
+          detail: { old_status: "wont_do", new_status: "open", priority: "high", suppression_id: rule.id },
+        });
+    }
+  });
+
   test("leaves a maker that has been answered without it as it is", async () => {
     const { org, rule, maker, give } = await orgWithRule();
     const other = await putFinding(org.id);
@@ -148,6 +166,8 @@ describe("a removal that dies", () => {
       for (const id of findings) expect(await historyOf(org.id, id)).toHaveLength(2);
       const { data } = await ActivityRow.query.primary({ org_id: org.id }).go(all);
       expect(data.filter(({ action }) => action === "suppression.removed")).toHaveLength(1);
+      const returned = data.filter(({ action, detail }) => action === "task.updated" && detail.new_status === "open");
+      expect(returned.map(({ detail }) => detail.finding_id).toSorted()).toEqual([maker, ...findings].toSorted());
     };
     const worker = async () => {
       for (let fault = points.pop(); fault; fault = points.pop()) await tried(fault);
@@ -231,8 +251,10 @@ describe("a rule whose time is over", () => {
     });
     const { data } = await ActivityRow.query.primary({ org_id: org.id }).go(all);
     expect(data.filter(({ action }) => action === "suppression.removed")).toMatchObject([
-      { actor: "system", actor_kind: "system", target_id: rule.id, detail: expiring },
+      { actor: "system", actor_kind: "system", target_id: rule.id, detail: { ...expiring, reason: "expired" } },
     ]);
+    const returned = data.filter(({ action, actor_kind }) => action === "task.updated" && actor_kind === "system");
+    expect(returned.map(({ detail }) => detail.finding_id).toSorted()).toEqual([maker, ...findings].toSorted());
     expect(await traces(org.id, rule.id)).toMatchObject({ rules: [{ match: "title" }], hits: [], removals: [] });
   });
 

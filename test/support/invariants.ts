@@ -1,8 +1,10 @@
 import { expect } from "vitest";
 import { historyPosition } from "../../functions/domain/finding-event.ts";
-import { isTask } from "../../functions/domain/task.ts";
+import { isTask, taskId, taskPriority, uncheckedTaskStatus } from "../../functions/domain/task.ts";
+import type { TaskChange } from "../../functions/domain/task-change.ts";
 import type { FindingStatus, Module } from "../../functions/domain/vocabulary.ts";
 import { batchGet } from "../../functions/store/batch-get.ts";
+import { ActivityRow } from "../../functions/store/entities/activity.ts";
 import { Finding } from "../../functions/store/entities/finding.ts";
 import { FindingEventRow } from "../../functions/store/entities/finding-event.ts";
 import { ModuleLock, Scan } from "../../functions/store/entities/scan.ts";
@@ -47,7 +49,12 @@ export async function assertInvariants(
   const state = await readModule(orgId, module, cache);
   assertLock(state);
   assertLastScan(state);
-  if (derived) await Promise.all([assertTasks(orgId, module, state), assertLedger(orgId, module, state)]);
+  if (derived)
+    await Promise.all([
+      assertTasks(orgId, module, state),
+      assertTaskEvents(orgId, state),
+      assertLedger(orgId, module, state),
+    ]);
   const byId = new Map(state.findings.map((finding) => [finding.id, finding]));
   for (const finding of state.findings) {
     assertHistory(finding, state.histories.get(finding.id) ?? []);
@@ -175,6 +182,36 @@ async function assertTasks(orgId: string, module: Module, { findings }: ModuleSt
   const expected = findings.filter(isTask).map(({ id }) => id);
   expect(tasks.map(({ finding_id }) => finding_id).sort()).toEqual(expected.sort());
 }
+
+/**
+ * Who follows the events of tasks knows how each stands: every task is told of once when it appears, and whenever it is
+ * another, each time by what it was before. All findings must be a scan's.
+ */
+async function assertTaskEvents(orgId: string, { findings }: ModuleState): Promise<void> {
+  const { data } = await ActivityRow.query.primary({ org_id: orgId }).go(everything);
+  const told = new Map<string, string>();
+  for (const { action, detail, target_id, id } of data) {
+    if (action !== "task.created" && action !== "task.updated") continue;
+    for (const { id: task, status, priority, old_status, old_priority } of changesOf(target_id, detail)) {
+      const was = told.get(task);
+      if (action === "task.created")
+        expect([was, old_status], `${id}: the task is new`).toEqual([undefined, undefined]);
+      else expect(was, `${id}: what the task was`).toBe(`${old_status} ${old_priority ?? priority}`);
+      if (status === null) told.delete(task);
+      else told.set(task, `${status} ${priority}`);
+    }
+  }
+  const tasks = findings.filter(isTask);
+  expect(Object.fromEntries(told), "tasks as the events tell of them").toEqual(
+    Object.fromEntries(
+      tasks.map(({ id, status, severity }) => [taskId(id), `${uncheckedTaskStatus(status)} ${taskPriority(severity)}`]),
+    ),
+  );
+}
+
+/** What an event tells of: one task, or those of a scan's transaction. */
+const changesOf = (target: string, { tasks, ...detail }: Readonly<Record<string, unknown>>): readonly TaskChange[] =>
+  (tasks as TaskChange[] | undefined) ?? [{ ...detail, id: target, status: detail.new_status } as TaskChange];
 
 /** The history is a chain from the detection to the status that the finding has. */
 function assertHistory(finding: FindingRecord, history: readonly HistoryRow[]): void {

@@ -14,7 +14,8 @@ export const listActivityEndpoint = endpoint({
   auth: "org",
   tag: "Activity",
   summary: "List what happened in the org, newest first",
-  description: "Filters are combined.",
+  description:
+    "Filters are combined. With a filter the events are found by an index, which has an event some milliseconds after the change that it tells of; without one the list is up to date.",
   query: z.object({
     action: eventKind.optional().meta({ description: "Events of this kind only" }),
     actor_kind: actorKind.optional().meta({ description: "Events of this kind of actor only" }),

@@ -31,6 +31,16 @@ export const ActivityRow = new Entity(
         pk: { field: "pk", composite: ["org_id"], casing: "none" },
         sk: { field: "sk", composite: ["id"], casing: "none" },
       },
+      /**
+       * Events that no filter of the trail tells apart. The index holds only the attributes of `tableDefinition.gsi1`, of
+       * which an event has its ids; read the row itself for the others.
+       */
+      series: {
+        index: "gsi1",
+        scope: "activity",
+        pk: { field: "gsi1pk", composite: ["org_id", "action", "outcome", "actor_kind"], casing: "none" },
+        sk: { field: "gsi1sk", composite: ["id"], casing: "none" },
+      },
     },
   },
   connection,

@@ -1,5 +1,5 @@
 import { Entity } from "electrodb";
-import { suppressedStatuses, suppressMatches } from "../../domain/vocabulary.ts";
+import { actorKinds, suppressedStatuses, suppressMatches } from "../../domain/vocabulary.ts";
 import { connection } from "../table.ts";
 
 /** A suppression rule; its id follows from what it matches, so that a scan finds it by key. */
@@ -65,8 +65,11 @@ export const SuppressionRemoval = new Entity(
       org_id: { type: "string", required: true },
       life: { type: "string", required: true },
       suppression_id: { type: "string", required: true },
-      /** Who removed it and why, for the history of the findings. */
+      /** Who removed it and why, for the history of the findings and the events of their tasks. */
       actor: { type: "string", required: true },
+      actor_kind: { type: actorKinds, required: true },
+      admin_key: { type: "string", required: true },
+      ip: { type: "string", required: true },
       note: { type: "string", required: true },
     },
     indexes: {

@@ -28,6 +28,10 @@ interface Event {
   readonly detail: { readonly suppression_removed?: { readonly match: string } };
 }
 
+interface TaskEvent {
+  readonly detail: { readonly finding_id: string };
+}
+
 /** Findings of the scan: each test answers one that no other test touches. */
 const FINDINGS = 30;
 
@@ -98,6 +102,38 @@ describe("200", () => {
       actor_kind: "admin",
       detail: { old_status: "in_progress", new_status: "resolved", note: "Gone." },
     });
+  });
+
+  test("what becomes of the task is an event as well, by the same person, and only when it is another", async () => {
+    const id = next();
+    const events = async () =>
+      (await client.get<TaskEvent[]>("/org/activity?action=task.updated")).body.filter(
+        ({ detail }) => detail.finding_id === id,
+      );
+    await answer(id, { status: "in_progress", actor: "jane" });
+    await answer(id, { status: "in_progress" });
+    await answer(id, { status: "resolved" });
+    const { body: tasks } = await client.get<{ id: string; finding_id: string }[]>("/org/tasks?status=done");
+    const task = tasks.find(({ finding_id }) => finding_id === id);
+    const detail = { finding_id: id, priority: "high" };
+    expect(await events()).toMatchObject([
+      { actor: "test", actor_kind: "admin", detail: { ...detail, old_status: "in_progress", new_status: "done" } },
+      { actor: "jane", actor_kind: "customer", detail: { ...detail, old_status: "open", new_status: "in_progress" } },
+    ]);
+    for (const event of await events())
+      expect(event).toMatchObject({ target_type: "task", target_id: task?.id, target: "Weakness", level: "INFO" });
+  });
+
+  test("an answer to what is no task raises no event of one", async () => {
+    const { org: own, client: owner } = await newOrg(service());
+    for (const none of [
+      { severity: "info" as const },
+      { finding_class: "inventory" as const },
+      { duplicate_of: next() },
+    ])
+      await answer((await putFinding(own.id, none)).id, { status: "resolved" }, owner);
+    expect((await owner.get("/org/activity?target_type=task")).body).toEqual([]);
+    expect((await owner.get("/org/activity?action=finding.feedback")).body).toHaveLength(3);
   });
 
   test("one audit row for each answer", async () => {
@@ -209,6 +245,31 @@ describe("200 suppress_similar", () => {
     await answer(id, body);
     expect(await ruleOf(id)).toHaveLength(stays ? 1 : 0);
     expect((await lastEvent())?.detail.suppression_removed?.match).toBe(stays ? undefined : "template_id");
+  });
+
+  test("a rule that is made, made anew and taken back has events of its own", async () => {
+    const { org: own, client: owner } = await newOrg(service());
+    const { id } = await putFinding(own.id);
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+    const rule = { status: "accepted_risk", suppress_similar: true };
+    await answer(id, { ...rule, actor: "jane" }, owner);
+    await answer(id, { ...rule, expires_at }, owner);
+    await answer(id, { ...rule, suppress_match: "title" }, owner);
+    await answer(id, { status: "in_progress" }, owner);
+    const { body } = await owner.get<Record<string, unknown>[]>("/org/activity?target_type=suppression");
+    const [template, title] = [
+      { match: "template_id", value: "easm.http.weak", status: "accepted_risk", finding_id: id },
+      { match: "title", value: "Weakness", status: "accepted_risk", finding_id: id },
+    ];
+    expect(body.map(({ action, actor, actor_kind, detail }) => [action, actor, actor_kind, detail])).toEqual([
+      ["suppression.removed", "test", "admin", { ...title, hits: 0, reason: "answered" }],
+      ["suppression.added", "test", "admin", { ...title, renewed: false }],
+      ["suppression.removed", "test", "admin", { ...template, hits: 0, expires_at, reason: "answered" }],
+      ["suppression.added", "test", "admin", { ...template, expires_at, renewed: true }],
+      ["suppression.added", "jane", "customer", { ...template, renewed: false }],
+    ]);
+    expect(new Set(body.map(({ target_id, target }) => `${target_id} ${target}`)).size).toBe(2);
+    expect(body[4]).toMatchObject({ target_type: "suppression", target: "easm.http.weak", level: "INFO" });
   });
 
   test("another rule takes the place of the first", async () => {
