@@ -5,7 +5,8 @@ backend: every screen and every button is one call.
 
 **Keys.** A request carries up to three keys, each in a header of its own: \`X-Master-Key\` (the deployment's),
 \`X-Admin-Key\` (who calls) and \`X-Org-Key\` (for which org). Each operation says which of them it needs. Keys belong in a
-backend, never in a browser, and never in an address. A key is shown once, by the call that creates it.
+backend, never in a browser. A key is shown once, by the call that creates it. A request that holds a key anywhere but in
+its header, in the path, the query or the body, is answered 422, and nothing of it is kept.
 
 **Errors.** An answer that is no success has the body \`{"detail": "..."}\`, one line that says what is wrong. The one
 exception is the cooldown of \`POST /org/scans\`. An unknown path answers 404, a method that a path

@@ -83,13 +83,19 @@ describe("functions/domain is pure", () => {
   });
 });
 
-test("only the local runtime can allow private ranges", () => {
-  const users = files.filter((file) => /configureNet\b|SCAN_ALLOWED_CIDRS/.test(text.get(file) ?? ""));
+test("only the local runtime can allow private ranges, and a webhook without encryption", () => {
+  const users = files.filter((file) => /configure(Net|Post)\b|SCAN_ALLOWED_CIDRS/.test(text.get(file) ?? ""));
   expect(users.filter((file) => !within("local", "bin", "functions/net")(file))).toEqual([]);
   const inFunctions = files
     .filter(within("functions"))
     .filter((file) => (text.get(file) ?? "").includes("SCAN_ALLOWED_CIDRS"));
   expect(inFunctions).toEqual([]);
+});
+
+test("functions/ prints through functions/log, and the event stream", () => {
+  const printing = /\bconsole\s*\.|\bprocess\s*\.\s*std(out|err)\b|\bnode:console\b|@aws-lambda-powertools\/logger/;
+  const printers = files.filter(within("functions")).filter((file) => printing.test(text.get(file) ?? ""));
+  expect(printers).toEqual(["functions/events/event-stream.ts", "functions/log/logger.ts"]);
 });
 
 test("rows of the audit log and of the activity trail are created and read, and nothing else", () => {

@@ -1,6 +1,6 @@
-import { Logger } from "@aws-lambda-powertools/logger";
 import { auditedPath } from "../domain/audit.ts";
 import { keyPrefix, sameSecret } from "../domain/keys.ts";
+import { openLogger } from "../log/logger.ts";
 import { AuditTicket } from "../store/audit.ts";
 import { newId } from "../store/ids.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -8,7 +8,7 @@ import { header } from "./headers.ts";
 import { masterKeyOf } from "./master-key.ts";
 import type { Request } from "./request.ts";
 
-const logger = new Logger({ serviceName: "palisade-audit" });
+const logger = openLogger("audit");
 
 /**
  * Opens the audit row of a call that may change something, if its master key is right: before anything else is judged, so

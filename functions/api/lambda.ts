@@ -2,13 +2,19 @@ import middy, { type MiddlewareObj } from "@middy/core";
 import jsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import { tooLarge, unavailable } from "../domain/errors.ts";
+import { within } from "../log/context.ts";
+import { openLogger } from "../log/logger.ts";
 import { openAudit, recordAudit } from "./audited.ts";
 import { authenticate, requireHeaders } from "./authenticate.ts";
+import { carriedSecrets } from "./carried-secrets.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { header } from "./headers.ts";
 import type { Handler, Request } from "./request.ts";
 import { answerErrors, respond } from "./respond.ts";
+import { refuseStrayKeys } from "./stray-keys.ts";
 import { requireModule, validate } from "./validate.ts";
+
+const logger = openLogger("api");
 
 /** Largest request body, bytes. */
 const BODY_BYTES_MAX = 256 * 1024;
@@ -22,8 +28,8 @@ export type AnyEndpoint = Omit<Endpoint, "handle"> & { handle(call: never): Retu
 /**
  * The Lambda handler of an endpoint. Its steps are in the order in which a request is judged: missing header 422, master
  * not configured 503, wrong master 401, wrong admin 401, rate 429, wrong org 401, body too large 413 or unreadable 422, module 403,
- * invalid params, query, headers or body 422, then the operation. Whatever comes of it, a call that may change something
- * and whose master key is right leaves one audit row.
+ * a key out of its place 422, invalid params, query, headers or body 422, then the operation. Whatever comes of it, a call
+ * that may change something and whose master key is right leaves one audit row.
  */
 export function lambda(endpoint: AnyEndpoint): Handler {
   const chain = middy<Request, APIGatewayProxyResult>({
@@ -32,7 +38,7 @@ export function lambda(endpoint: AnyEndpoint): Handler {
       throw unavailable("The service did not get an answer in time; try again");
     },
   })
-    .use(answerErrors(endpoint))
+    .use(answerErrors)
     .use(step((request) => openAudit(request, endpoint)))
     .use(step((request) => requireHeaders(request, endpoint.auth)))
     .use(
@@ -41,11 +47,14 @@ export function lambda(endpoint: AnyEndpoint): Handler {
       }),
     );
   if (endpoint.body) chain.use(step(prepareBody)).use(parseJson);
-  chain.use(step((request) => requireModule(request, endpoint))).use(
-    step((request) => {
-      request.input = validate(request, endpoint);
-    }),
-  );
+  chain
+    .use(step((request) => requireModule(request, endpoint)))
+    .use(step((request) => refuseStrayKeys(request, endpoint)))
+    .use(
+      step((request) => {
+        request.input = validate(request, endpoint);
+      }),
+    );
   const answer = chain.handler(async (request) => {
     const { input, identity, audit } = request;
     const by = identity && audit ? { actor: identity.actor, now: identity.now, audit } : undefined;
@@ -53,9 +62,13 @@ export function lambda(endpoint: AnyEndpoint): Handler {
   });
   return async (event, context) => {
     const request: Request = { ...event };
-    const result = await answer(request, context);
-    await recordAudit(request, result.statusCode);
-    return result;
+    const request_id = event.requestContext?.requestId ?? context.awsRequestId;
+    return within({ request_id, operation: endpoint.operationId }, carriedSecrets(request), async () => {
+      const result = await answer(request, context);
+      await recordAudit(request, result.statusCode);
+      logger.debug("answered", { status: result.statusCode });
+      return result;
+    });
   };
 }
 

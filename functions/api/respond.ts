@@ -1,13 +1,13 @@
-import { Logger } from "@aws-lambda-powertools/logger";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyResult } from "aws-lambda";
 import * as z from "zod";
 import { ApiError } from "../domain/errors.ts";
+import { openLogger } from "../log/logger.ts";
 import { TransactionCancelled } from "../store/transaction.ts";
 import type { Endpoint, Reply } from "./endpoint.ts";
 import type { Request } from "./request.ts";
 
-const logger = new Logger({ serviceName: "palisade-api" });
+const logger = openLogger("api");
 
 const COMMON_HEADERS = {
   "Content-Type": "application/json",
@@ -61,9 +61,7 @@ function nextLink(after: string, request: Request): string {
  * The one place where an error becomes an HTTP answer: an ApiError as it says, the body parser's refusals as 422, a
  * write that found no way between others as 503, and anything else as 500 without a word of its cause, which goes to the log.
  */
-export const answerErrors = (
-  endpoint: Pick<Endpoint, "operationId">,
-): MiddlewareObj<Request, APIGatewayProxyResult> => ({
+export const answerErrors: MiddlewareObj<Request, APIGatewayProxyResult> = {
   onError: (request) => {
     const { error } = request;
     if (error instanceof ApiError) {
@@ -79,14 +77,10 @@ export const answerErrors = (
       request.response = json(503, { detail: "The store is busy; try again" }, { "Retry-After": "1" });
       return;
     }
-    logger.error("unexpected error", {
-      operation: endpoint.operationId,
-      request_id: request.context?.awsRequestId,
-      error,
-    });
+    logger.error("unexpected error", { error });
     request.response = json(500, { detail: "Internal server error" });
   },
-});
+};
 
 /** What to tell the caller when the body parser threw, else null. */
 function bodyRefusal(error: unknown): string | null {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { forbidden, unprocessable } from "../domain/errors.ts";
+import { withoutKeys } from "../domain/keys.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { headerValues } from "./headers.ts";
 import type { Request, ValidatedInput } from "./request.ts";
@@ -55,7 +56,8 @@ const headersOf = (request: Request, schema: z.ZodType | undefined): Record<stri
     }),
   );
 
-const namesOf = (schema: z.ZodType | undefined): string[] =>
+/** Names of the fields of a contract's object. */
+export const namesOf = (schema: z.ZodType | undefined): string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
 function parsed(where: string, schema: z.ZodType | undefined, value: unknown): unknown {
@@ -81,4 +83,5 @@ const shortened = (text: string): string =>
   text.length <= DETAIL_CHARS_MAX ? text : `${text.slice(0, DETAIL_CHARS_MAX)}...`;
 
 const QUOTED_CHARS_MAX = 40;
-const quoted = (text: string): string => JSON.stringify(text.slice(0, QUOTED_CHARS_MAX));
+/** Answers are kept in logs of others, too. */
+const quoted = (text: string): string => JSON.stringify(withoutKeys(text).slice(0, QUOTED_CHARS_MAX));

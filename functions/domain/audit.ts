@@ -1,4 +1,6 @@
 import type { Json } from "./json.ts";
+import { withoutKeys } from "./keys.ts";
+import { unescaped } from "./unescaped.ts";
 
 /** One mutating call whose master key was right. Keys appear by their public prefixes alone. */
 export interface AuditRecord {
@@ -17,8 +19,6 @@ export interface AuditRecord {
 }
 
 const PATH_CHARS_MAX = 500;
-/** A key as `mintKey` makes it, and what is left of it when it was cut or mistyped. */
-const SECRET_PART = /(pal_(?:adm|org)_[0-9A-Za-z]{12})_[0-9A-Za-z]+/gi;
 
 /**
  * A path as it is kept. Callers may put a key where an id belongs, also escaped, and rows cannot be changed afterwards: of
@@ -26,17 +26,6 @@ const SECRET_PART = /(pal_(?:adm|org)_[0-9A-Za-z]{12})_[0-9A-Za-z]+/gi;
  */
 export function auditedPath(path: string, masterKey: string): string {
   // The master key is the operator's choice, and may hold what looks like an escape.
-  const readable = decoded(path).replaceAll(decoded(masterKey), "...");
-  return readable.replaceAll(SECRET_PART, "$1_...").slice(0, PATH_CHARS_MAX);
+  const readable = unescaped(path).replaceAll(unescaped(masterKey), "...");
+  return withoutKeys(readable).slice(0, PATH_CHARS_MAX);
 }
-
-/** Without escapes, as far as they are well-formed, however often they were escaped. */
-function decoded(path: string): string {
-  let text = path;
-  for (let round = 0; round < DECODINGS_MAX && text.includes("%"); round += 1)
-    text = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
-      Buffer.from(escapes.replaceAll("%", ""), "hex").toString(),
-    );
-  return text;
-}
-const DECODINGS_MAX = 3;

@@ -29,6 +29,23 @@ export function keyPrefix(kind: KeyKind, key: string): string | null {
   return checksum(key.slice(0, -6)) === key.slice(-6) ? prefix : null;
 }
 
+/** Keys in a text, also where one runs into another. */
+const KEYS_WITHIN = /(?=(pal_(?:adm|org)_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}))/g;
+
+/** Does a text hold a whole key, with the right checksum, whether or not it was ever given out? */
+export const holdsKey = (text: string): boolean =>
+  [...text.matchAll(KEYS_WITHIN)].some(([, key = ""]) => checksum(key.slice(0, -6)) === key.slice(-6));
+
+/** The part of a key that is secret, by its form alone; null when the text has another form. */
+export const keySecret = (key: string): string | null =>
+  KEY_PATTERN.test(key) ? key.slice(key.lastIndexOf("_") + 1) : null;
+
+/** Secret parts of keys, and what is left of them when they were cut or mistyped. */
+export const SECRET_PARTS = /(?<=pal_(?:adm|org)_[0-9A-Za-z]{12}_)[0-9A-Za-z]+/gi;
+
+/** A text in which only the public prefix is left of every key. */
+export const withoutKeys = (text: string): string => text.replaceAll(SECRET_PARTS, "...");
+
 /** HMAC-SHA-256 of the key under its own salt, hex. A 256-bit secret needs no slow hash. */
 export const keyDigest = (key: string, salt: string): string => createHmac("sha256", salt).update(key).digest("hex");
 

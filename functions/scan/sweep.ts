@@ -1,7 +1,11 @@
+import { within } from "../log/context.ts";
+import { openLogger } from "../log/logger.ts";
 import { isExecuting, startExecution } from "../store/executions.ts";
 import { FINALIZING, getScan, listActive, type ScanRecord } from "../store/scans.ts";
 import { failScan } from "./fail.ts";
 import { handler as finalize } from "./finalize.ts";
+
+const logger = openLogger("scans");
 
 /** A scan younger than this is being started by the request that made it. */
 const STARTING_SECONDS = 60;
@@ -11,15 +15,16 @@ const FINALIZING_HOURS_MAX = 24;
 /**
  * Mends what a crash left behind: starts scans that stayed pending, lets finalize go on where it died, and fails other
  * scans whose execution is gone, so that their lock is free again. Harmless to run at any time and twice. One scan that
- * cannot be mended does not keep the others from it; the error is thrown at the end.
+ * cannot be mended does not keep the others from it: it is logged, and an error is thrown at the end.
  */
 export async function handler(): Promise<void> {
   const errors: unknown[] = [];
   for (const { org_id, scan_id } of await listActive()) {
     try {
       const scan = await getScan(org_id, scan_id);
-      if (scan) await mend(scan);
+      if (scan) await within({ operation: "sweep", scan_id }, [], () => mend(scan));
     } catch (error) {
+      logger.error("a scan could not be mended", { operation: "sweep", scan_id, error });
       errors.push(new Error(`scan ${scan_id} could not be mended`, { cause: error }));
     }
   }

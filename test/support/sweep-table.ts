@@ -12,15 +12,23 @@ const WRITTEN_BY_ANY_REQUEST = ["audit", "ratecounter"];
 /** Every item but audit rows and request counters, by its key; `ofOrg` leaves the items whose key does not hold that id. */
 export async function storedItems(ofOrg = ""): Promise<Map<string, string>> {
   const items = new Map<string, string>();
+  for (const item of await allItems()) {
+    const key = `${item.pk} ${item.sk}`;
+    if (!WRITTEN_BY_ANY_REQUEST.includes(String(item.__edb_e__)) && key.includes(ofOrg))
+      items.set(key, JSON.stringify(item));
+  }
+  return items;
+}
+
+/** Every item there is. */
+export async function allItems(): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const items: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
   do {
     const page = await documentClient.send(
       new ScanCommand({ TableName: tableName, ConsistentRead: true, ...(start ? { ExclusiveStartKey: start } : {}) }),
     );
-    for (const item of page.Items ?? []) {
-      const key = `${item.pk} ${item.sk}`;
-      if (!WRITTEN_BY_ANY_REQUEST.includes(item.__edb_e__) && key.includes(ofOrg)) items.set(key, JSON.stringify(item));
-    }
+    items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
   } while (start !== undefined);
   return items;

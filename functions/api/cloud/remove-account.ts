@@ -1,13 +1,13 @@
-import { Logger } from "@aws-lambda-powertools/logger";
 import * as z from "zod";
 import { notFound } from "../../domain/errors.ts";
+import { openLogger } from "../../log/logger.ts";
 import { changeAccounts } from "../../store/cloud-accounts.ts";
 import { removeResults } from "../../store/cloud-results.ts";
 import { endpoint, noContent } from "../endpoint.ts";
 import { id } from "../fields.ts";
 import { lambda } from "../lambda.ts";
 
-const logger = new Logger({ serviceName: "palisade-cloud" });
+const logger = openLogger("cloud");
 
 export const removeCloudAccountEndpoint = endpoint({
   operationId: "removeCloudAccount",

@@ -1,8 +1,8 @@
-import { Logger } from "@aws-lambda-powertools/logger";
 import * as z from "zod";
 import { testTrust } from "../../cloud/trust.ts";
 import { type CloudAccount, validatedAccount } from "../../domain/cloud-account.ts";
 import { conflict, notFound, unavailable } from "../../domain/errors.ts";
+import { openLogger } from "../../log/logger.ts";
 import { changeAccounts, listAccounts } from "../../store/cloud-accounts.ts";
 import { endpoint, ok } from "../endpoint.ts";
 import { id } from "../fields.ts";
@@ -10,7 +10,7 @@ import { lambda } from "../lambda.ts";
 import { cloudAccount } from "../schemas-cloud.ts";
 import { accountView } from "../views-cloud.ts";
 
-const logger = new Logger({ serviceName: "palisade-cloud" });
+const logger = openLogger("cloud");
 
 const NO_ROLE = "The cloud account has no role ARN yet";
 const ROLE_CHANGED = "The role ARN was changed during the test; validate the account again";
