@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const folder = openDataFolder(settings.dataDir);
   if (flags.fresh) await empty(folder);
-  const terminal = terminalOf(process.stdout);
+  const terminal = terminalOf(flags.events ? process.stderr : process.stdout);
   const interrupted = new Promise<void>((resolve) => {
     interruption.signal.addEventListener("abort", () => resolve(), { once: true });
   });
@@ -46,6 +46,8 @@ async function serve(flags: Flags, settings: LocalSettings, folder: DataFolder, 
       dataDir: folder.path,
       ...(settings.masterKey === undefined ? {} : { masterKey: settings.masterKey }),
       net: lab ? labNet(lab) : realNet(settings),
+      webhook: settings.webhook,
+      eventStream: flags.events,
       docs: settings.docs,
       debug: settings.debug,
     }),
@@ -81,6 +83,8 @@ function interrupt(): void {
 }
 
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, interrupt);
+// Who reads the output may go away; the service goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 process.on("unhandledRejection", (error) => console.error("unhandled rejection:", error));
 
 function explain(error: unknown): string {

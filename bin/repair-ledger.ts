@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { modules } from "../functions/domain/vocabulary.ts";
 import { LOCAL_REGION, localCredentials } from "../local/aws-names.ts";
+import { complaintOf } from "../local/complaint.ts";
 import { openDataFolder } from "../local/data-folder.ts";
 import { startDynamo } from "../local/dynamodb.ts";
 import { StartupError } from "../local/failure.ts";
@@ -56,21 +57,10 @@ async function repair(customerId: string): Promise<number> {
   return 0;
 }
 
-/** What the operator can put right, in a line; undefined for anything else. */
-function complaintOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (error instanceof StartupError || error.name === "LedgerReplaced") return error.message;
-  if ("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")) return `${error.message}\n\n${USAGE}`;
-  if (/non-existent table|ResourceNotFound/.test(error.message)) return "There is no such table";
-  if (/Region is missing|Could not load credentials/i.test(error.message))
-    return "Set the region and the credentials of AWS in this shell: AWS_REGION, AWS_PROFILE";
-  return complaintOf(error.cause);
-}
-
 try {
   process.exitCode = await main();
 } catch (error) {
-  const complaint = complaintOf(error);
+  const complaint = complaintOf(error, USAGE);
   if (complaint === undefined) throw error;
   process.stderr.write(`${complaint}\n`);
   process.exitCode = 1;

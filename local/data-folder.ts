@@ -1,16 +1,19 @@
 import {
   accessSync,
-  chmodSync,
   constants,
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { errorCode, StartupError } from "./failure.ts";
+
+/** The event stream, one line of JSON for each event. */
+export const EVENTS_FILE = "events.ndjson";
 
 /** Where the one-machine runtime keeps what must outlive it. */
 export interface DataFolder {
@@ -19,7 +22,7 @@ export interface DataFolder {
   at(name: string): string;
   /** Content of a file, null when there is none. */
   read(name: string): string | null;
-  /** Writes a file that only its owner can read, for it may hold keys. */
+  /** Writes a file, whole or not at all, that only its owner can read, for it may hold keys. */
   write(name: string, content: string): void;
   remove(name: string): void;
 }
@@ -42,9 +45,10 @@ export function openDataFolder(folder: string): DataFolder {
     at,
     read: (name) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : null),
     write(name, content) {
-      writeFileSync(at(name), content, { mode: OWNER_ONLY_FILE });
-      // The mode above counts only for a file that did not exist yet.
-      chmodSync(at(name), OWNER_ONLY_FILE);
+      const unfinished = at(`${name}.new`);
+      rmSync(unfinished, { force: true });
+      writeFileSync(unfinished, content, { mode: OWNER_ONLY_FILE });
+      renameSync(unfinished, at(name));
     },
     remove: (name) => rmSync(at(name), { recursive: true, force: true }),
   };

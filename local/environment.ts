@@ -9,6 +9,11 @@ export interface FunctionEnvironment {
   /** Null when no master key is configured. */
   readonly masterKeySecretId: string | null;
   readonly eventBusName: string;
+  readonly deadLetterQueueUrl: string;
+  /** Null when events are sent nowhere. */
+  readonly webhook: { readonly url: string; readonly secretId: string; readonly queueUrl: string } | null;
+  /** Events are written to standard output. */
+  readonly eventStream: boolean;
   /** ARN of the state machine of each module that has one. */
   readonly stateMachineArns: Readonly<Record<string, string>>;
   /** Null when the documentation is not served. */
@@ -35,16 +40,29 @@ export function setFunctionEnvironment(environment: FunctionEnvironment): void {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: environment.awsEndpoint,
     AWS_ENDPOINT_URL_SFN: environment.awsEndpoint,
     AWS_ENDPOINT_URL_EVENTBRIDGE: environment.awsEndpoint,
+    AWS_ENDPOINT_URL_SQS: environment.awsEndpoint,
     TABLE_NAME: environment.tableName,
     EVENT_BUS_NAME: environment.eventBusName,
+    DEAD_LETTER_QUEUE_URL: environment.deadLetterQueueUrl,
+    EVENT_STREAM: environment.eventStream ? "on" : "off",
     ASSUMER_ROLE_ARN: localAssumerArn,
     POWERTOOLS_LOG_LEVEL: environment.debug ? "DEBUG" : "WARN",
   });
   for (const [module, arn] of Object.entries(environment.stateMachineArns))
     process.env[`STATE_MACHINE_ARN_${module.toUpperCase()}`] = arn;
+  const { webhook } = environment;
+  setOrDelete("SIEM_WEBHOOK_URL", webhook?.url);
+  setOrDelete("WEBHOOK_SECRET_ID", webhook?.secretId);
+  setOrDelete("WEBHOOK_QUEUE_URL", webhook?.queueUrl);
+  // What the shell gave is kept in the secret alone.
+  for (const name of ["SIEM_WEBHOOK_TOKEN", "SIEM_WEBHOOK_SIGNING_SECRET"]) delete process.env[name];
   if (environment.docsFolder !== null) process.env.DOCS_FOLDER = environment.docsFolder;
-  if (environment.masterKeySecretId === null) delete process.env.MASTER_KEY_SECRET_ID;
-  else process.env.MASTER_KEY_SECRET_ID = environment.masterKeySecretId;
+  setOrDelete("MASTER_KEY_SECRET_ID", environment.masterKeySecretId ?? undefined);
+}
+
+function setOrDelete(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
 }
 
 /** A path at which there is no file. */

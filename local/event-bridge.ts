@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import { oneLine } from "../functions/domain/event-line.ts";
 import { AwsError, type Operations } from "./aws-json.ts";
 
 const entry = z.looseObject({
@@ -41,7 +42,7 @@ function lineOf(detail: string): string | null {
   try {
     const parsed = detailObject.parse(JSON.parse(detail));
     const own = withLine.safeParse(parsed);
-    return JSON.stringify(own.success ? detailObject.parse(JSON.parse(own.data.line)) : parsed);
+    return oneLine(own.success ? detailObject.parse(JSON.parse(own.data.line)) : parsed);
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import type { Handler } from "../functions/api/request.ts";
+import { openLogger } from "../functions/log/logger.ts";
 import { errorCode, StartupError } from "./failure.ts";
 import { announcesTooMuch, answerAndDrain, readBody } from "./http/body.ts";
 import { encode } from "./http/compress.ts";
@@ -125,7 +126,7 @@ async function invoke(target: Target, event: APIGatewayProxyEvent): Promise<APIG
     return await target.handler(event, invocationContext(target.name, event.requestContext.requestId));
   } catch (error) {
     // The chain answers every error by itself, so this is a fault in the chain.
-    console.error(`${target.name}:`, error);
+    openLogger("local").error("a handler failed", { handler: target.name, error });
     return refusal(502, "Internal server error");
   }
 }

@@ -1,19 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync } from "node:fs";
-import { configureNet, type NetConfig } from "../functions/net/config.ts";
+import { openLogger } from "../functions/log/logger.ts";
+import { configureNet, configurePost, type NetConfig } from "../functions/net/config.ts";
 import { isDocs, writeDocs } from "../lib/docs.ts";
 import { loadEndpoints } from "../lib/endpoints.ts";
 import { deployedModules } from "../lib/sources.ts";
 import { taskNames } from "../statemachines/tasks.ts";
 import { startAwsStandIn } from "./aws-json.ts";
 import { Closing } from "./closing.ts";
-import { type DataFolder, openDataFolder } from "./data-folder.ts";
+import { type DataFolder, EVENTS_FILE, openDataFolder } from "./data-folder.ts";
 import { makeDocsFolder } from "./docs-folder.ts";
 import { dynamoClient, startDynamo } from "./dynamodb.ts";
 import { setFunctionEnvironment } from "./environment.ts";
 import { eventBridge } from "./event-bridge.ts";
+import { EventQueues, queueUrls, startPublisher, WEBHOOK_SECRET_ID, type WebhookOptions } from "./event-delivery.ts";
 import { startHttpFront } from "./http.ts";
 import { loadRouting } from "./routes.ts";
+import { removeRuntime, writeRuntime } from "./runtime-file.ts";
 import { secretsManager } from "./secrets-manager.ts";
 import { StateMachines, stateMachineArn } from "./state-machines.ts";
 import { stepFunctions } from "./step-functions.ts";
@@ -30,8 +33,12 @@ export interface ServiceOptions {
   /** A DynamoDB that runs already. Left out: one is started, and stopped with the service. */
   readonly dynamoEndpoint?: string;
   readonly tableName?: string;
-  /** Default true: the table has a stream. */
+  /** Default true: the table has a stream, by which events are published. */
   readonly stream?: boolean;
+  /** Where events are sent as well. */
+  readonly webhook?: WebhookOptions | undefined;
+  /** Default false: events are not written to standard output. */
+  readonly eventStream?: boolean;
   readonly net?: NetConfig;
   /** Gets every line of the event stream. */
   readonly onEvent?: (line: string) => void;
@@ -51,7 +58,6 @@ export interface RunningService {
 
 const MASTER_KEY_SECRET_ID = "palisade/master-key";
 const EVENT_BUS = "palisade";
-const EVENTS_FILE = "events.ndjson";
 
 let started = false;
 
@@ -77,17 +83,26 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
   const folder = dataDir === "memory" ? null : openDataFolder(dataDir);
   const masterKey = options.masterKey === undefined ? keptMasterKey(folder) : options.masterKey;
   configureNet(options.net ?? {});
+  // Whoever starts it has chosen the receiver, which may well be on this machine.
+  configurePost({ systemResolver: true, allowHttp: true, allowPrivate: true });
 
   const dynamoEndpoint = options.dynamoEndpoint ?? closing.add(await startDynamo(folder)).endpoint;
   const modules = deployedModules();
   const machines = closing.add(new StateMachines(modules, loadTask));
+  const queues = new EventQueues(folder);
+  const { webhook } = options;
   const standIns = closing.add(
     await startAwsStandIn({
-      ...secretsManager(masterKey === null ? {} : { [MASTER_KEY_SECRET_ID]: masterKey }),
+      ...secretsManager({
+        ...(masterKey === null ? {} : { [MASTER_KEY_SECRET_ID]: masterKey }),
+        ...(webhook ? { [WEBHOOK_SECRET_ID]: secretOf(webhook) } : {}),
+      }),
       ...stepFunctions(machines),
       ...eventBridge(EVENT_BUS, eventSink(folder, options.onEvent)),
+      ...queues.operations,
     }),
   );
+  const urls = queueUrls(standIns.endpoint);
   const docs = options.docs === false ? null : closing.add(makeDocsFolder(folder));
   setFunctionEnvironment({
     tableName,
@@ -96,18 +111,40 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
     masterKeySecretId: masterKey === null ? null : MASTER_KEY_SECRET_ID,
     eventBusName: EVENT_BUS,
     stateMachineArns: Object.fromEntries(modules.map((module) => [module, stateMachineArn(module)])),
+    deadLetterQueueUrl: urls.deadLetters,
+    webhook: webhook ? { url: webhook.url, secretId: WEBHOOK_SECRET_ID, queueUrl: urls.webhook } : null,
+    eventStream: options.eventStream ?? false,
     docsFolder: docs?.path ?? null,
     debug: options.debug ?? false,
   });
   await prepareTable(dynamoEndpoint, tableName, options.stream);
   await Promise.all(taskNames.map(loadTask));
-  const sweep = await loadTask("sweep");
-  closing.add(await startSweeper(sweep, (error) => console.error("sweep:", error)));
+  if (webhook) closing.add(await queues.startWebhook(reporting("the sender of events")));
+  const publisher = { dynamoEndpoint, tableName, folder, report: reporting("the publisher of events") };
+  if (options.stream !== false) closing.add(await startPublisher(publisher));
+  const sweeper = closing.add(await startSweeper(await loadTask("sweep"), reporting("the sweeper")));
+  machines.onDied = sweeper.run;
+  if (folder) {
+    writeRuntime(folder, {
+      awsEndpoint: standIns.endpoint,
+      dynamoEndpoint,
+      tableName,
+      hasWebhook: webhook !== undefined,
+    });
+    closing.add({ stop: async () => removeRuntime(folder) });
+  }
   const endpoints = (await loadEndpoints()).filter((endpoint) => docs || !isDocs(endpoint));
   if (docs) await writeDocs(docs.path, endpoints);
   const front = closing.add(await startHttpFront(await loadRouting(endpoints), options.port ?? 0));
   return { baseUrl: `http://127.0.0.1:${front.port}/api/v1`, masterKey, stop: () => closing.close() };
 }
+
+/** Puts on the log what went wrong in a part that goes on by itself. Opened late, as the log reads its level when it is. */
+const reporting = (part: string) => (error: unknown) => openLogger("local").error(`${part} failed`, { error });
+
+/** What the sender of events finds in Secrets Manager. */
+const secretOf = ({ token, signingSecret }: WebhookOptions): string =>
+  JSON.stringify({ token, signing_secret: signingSecret });
 
 const MASTER_KEY_FILE = "master-key";
 const MASTER_KEY_BYTES = 32;

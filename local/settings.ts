@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import type { WebhookOptions } from "./event-delivery.ts";
 import { StartupError } from "./failure.ts";
 
 /** What the environment says about the one-machine runtime. */
@@ -12,6 +13,8 @@ export interface LocalSettings {
   readonly dnsServer: string | undefined;
   /** Ranges that scans may reach although they are private. */
   readonly allowedCidrs: readonly string[];
+  /** Where events are sent; undefined means nowhere. */
+  readonly webhook: WebhookOptions | undefined;
   /** Serve the pages of the documentation. */
   readonly docs: boolean;
   /** Shows stack traces and the service's debug log. */
@@ -19,6 +22,9 @@ export interface LocalSettings {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables whose values are not shown, not even when they are wrong. */
+const SECRETS: ReadonlySet<string> = new Set(["MASTER_KEY", "SIEM_WEBHOOK_TOKEN", "SIEM_WEBHOOK_SIGNING_SECRET"]);
 
 /** Thrown by a reader below; collected, so that all mistakes are told at once. */
 class Mistake extends Error {}
@@ -36,22 +42,27 @@ export function readSettings(environment: Environment): LocalSettings {
       return parse(text);
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
-      const shown = name === "MASTER_KEY" ? name : `${name}=${text}`;
+      const shown = SECRETS.has(name) ? name : `${name}=${text}`;
       mistakes.push(`${shown}: ${error.message}`);
       return fallback;
     }
   };
-  const settings: LocalSettings = {
+  const settings = {
     port: read("PORT", 8080, parsePort),
-    masterKey: environment.MASTER_KEY === "" ? null : read("MASTER_KEY", undefined, parseMasterKey),
+    masterKey: environment.MASTER_KEY === "" ? null : read("MASTER_KEY", undefined, parseSecret),
     dataDir: read("DATA_DIR", ".data", (path) => path),
     dnsServer: read("SCAN_DNS_SERVER", undefined, parseServer),
     allowedCidrs: read("SCAN_ALLOWED_CIDRS", [], parseCidrs),
     docs: read("DOCS", true, parseSwitch),
     debug: read("APP_DEBUG", false, parseFlag),
   };
+  const url = read("SIEM_WEBHOOK_URL", undefined, parseWebhookUrl);
+  const token = read("SIEM_WEBHOOK_TOKEN", undefined, parseSecret);
+  const signingSecret = read("SIEM_WEBHOOK_SIGNING_SECRET", undefined, parseSigningSecret);
+  if (url === undefined && (token ?? signingSecret) !== undefined)
+    mistakes.push("SIEM_WEBHOOK_TOKEN and SIEM_WEBHOOK_SIGNING_SECRET need a right SIEM_WEBHOOK_URL");
   if (mistakes.length > 0) throw new StartupError(mistakes.join("\n"));
-  return settings;
+  return { ...settings, webhook: url === undefined ? undefined : { url, token, signingSecret } };
 }
 
 function parsePort(text: string): number {
@@ -60,9 +71,22 @@ function parsePort(text: string): number {
   return port;
 }
 
-/** Visible ASCII, because the key travels in a header. The value itself is not repeated in the message. */
-function parseMasterKey(text: string): string {
+/** Visible ASCII, because it travels in a header. The value itself is not repeated in the message. */
+function parseSecret(text: string): string {
   if (!/^[\x21-\x7e]{1,512}$/.test(text)) throw new Mistake("must be 1 to 512 visible ASCII characters without spaces");
+  return text;
+}
+
+function parseWebhookUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password || url.hash)
+    throw new Mistake("must be an http or https address without user, password and fragment");
+  return url.href;
+}
+
+function parseSigningSecret(text: string): string {
+  if (!/^whsec_[A-Za-z0-9+/]{32,88}={0,2}( whsec_[A-Za-z0-9+/]{32,88}={0,2})?$/.test(text))
+    throw new Mistake("must be whsec_ and the base64 of 24 to 64 random bytes, or two such with a space between");
   return text;
 }
 

@@ -1,5 +1,6 @@
 import { StateMachine } from "aws-local-stepfunctions";
 import type { Module } from "../functions/domain/vocabulary.ts";
+import { openLogger } from "../functions/log/logger.ts";
 import type { AslDefinition } from "../statemachines/asl.ts";
 import { pipeline } from "../statemachines/pipeline.ts";
 import { type TaskName, taskOfState } from "../statemachines/tasks.ts";
@@ -39,6 +40,8 @@ export class StateMachines {
   readonly #running = new Map<Run, Promise<void>>();
   readonly #busy = new Set<Promise<unknown>>();
   #stopping = false;
+  /** Is called when an execution has failed, as EventBridge tells of it. */
+  onDied: () => void = () => undefined;
 
   readonly #taskOf: (name: TaskName) => Promise<Task>;
 
@@ -95,6 +98,7 @@ export class StateMachines {
     execution.status = this.#stopping ? "ABORTED" : ended;
     execution.endedAt = new Date();
     this.#running.delete(run);
+    if (execution.status === "FAILED") this.onDied();
   }
 
   #forgetOldest(): void {
@@ -127,6 +131,9 @@ export class StateMachines {
     try {
       // Lambda passes JSON on and nothing else.
       return JSON.parse(JSON.stringify((await work) ?? null));
+    } catch (error) {
+      openLogger("local").error("a task of a scan failed", { task: name, input, error });
+      throw error;
     } finally {
       this.#busy.delete(work);
     }

@@ -30,3 +30,23 @@ export function configureNet(config: NetConfig): void {
 
 /** The configuration that a `Net` opened now works with. */
 export const netConfig = (): NetConfig => current;
+
+/** What a webhook's receiver on one's own machine or network needs. */
+export interface PostConfig {
+  /** Asks the system's resolvers for names, also where scans ask another: a lab's knows the lab alone. */
+  readonly systemResolver?: boolean;
+  /** Posts to `http:` as well. */
+  readonly allowHttp?: boolean;
+  /** Posts to addresses that are not public as well. The metadata services stay blocked. */
+  readonly allowPrivate?: boolean;
+}
+
+let currentPost: PostConfig = {};
+
+/** Replaces the configuration of every `post` from now on, under the same rule as `configureNet`; `{}` restores the defaults. */
+export function configurePost(config: PostConfig): void {
+  currentPost = { ...config };
+}
+
+/** The configuration that a `post` works with now. */
+export const postConfig = (): PostConfig => currentPost;

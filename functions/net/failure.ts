@@ -24,6 +24,7 @@ const codes: Readonly<Record<string, readonly [NetErrorCode, string]>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ["protocol_error", "the body is not as long as its Content-Length"],
   UND_ERR_INVALID_ARG: ["protocol_error", "the request cannot be put into HTTP"],
   EPROTO: ["tls_failure", "TLS handshake failed"],
+  ERR_TLS_CERT_ALTNAME_INVALID: ["tls_failure", "the certificate is for another name"],
   EMFILE: ["unreachable", "the scanner is out of sockets"],
   ENFILE: ["unreachable", "the scanner is out of sockets"],
   ENOBUFS: ["unreachable", "the scanner is out of network buffers"],
@@ -44,10 +45,15 @@ export function codeOf(error: unknown): string {
   return error instanceof AggregateError ? codeOf(error.errors[0]) : codeOf(error.cause);
 }
 
+/** OpenSSL's reasons not to trust a chain, as Node spells them. */
+const UNTRUSTED =
+  /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERROR_IN_CERT_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/;
+
 function byFamily(code: string, error: unknown): readonly [NetErrorCode, string] {
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || code.startsWith("ERR_OSSL_")) {
     return ["tls_failure", "TLS handshake failed"];
   }
+  if (UNTRUSTED.test(code)) return ["tls_failure", "the certificate is not trusted"];
   if (code.startsWith("HPE_")) return ["protocol_error", "the answer is not HTTP"];
   return ["protocol_error", error instanceof Error ? error.message : String(error)];
 }

@@ -36,6 +36,9 @@ export const requestHeaders = (
 
 export type ResponseHeaders = Readonly<Record<string, readonly string[]>>;
 
+/** With `responseHeaders: "raw"` undici hands over names and values in turn, which its types do not say. */
+export const rawLines = (headers: unknown): string[] => (Array.isArray(headers) ? headers.map(String) : []);
+
 /** Names and values in turn, as parsed from the wire, by lower-case name. */
 export function responseHeaders(raw: readonly string[]): ResponseHeaders {
   // A header may be called `__proto__`; without a prototype it is a name like any other.

@@ -12,6 +12,17 @@ const IDLE_MS = 4_000;
 const HEADER_BYTES_MAX = 32 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** How the connections speak TLS. */
+export interface PoolTls {
+  /** Called once, for the first connection: reading roots takes tens of milliseconds. */
+  context(): SecureContext;
+  /** Whether a certificate that is not trusted, or is for another name, ends the connection. */
+  readonly rejectUnauthorized: boolean;
+}
+
+/** For scans: certificates are what is looked at. */
+const anyCertificate: PoolTls = { context: () => permissiveContext([]), rejectUnauthorized: false };
+
 export interface HttpPools {
   /** Runs `task` with the connections of one origin at one checked address. */
   use<T>(url: HttpUrl, ip: string, task: (pool: Pool) => Promise<T>): Promise<T>;
@@ -23,7 +34,7 @@ export interface HttpPools {
  * Connections are kept per origin and address, never per origin alone: a kept connection must not stand in for an
  * address that was not the one checked.
  */
-export function createHttpPools(): HttpPools {
+export function createHttpPools(tls: PoolTls = anyCertificate): HttpPools {
   const pools = new Map<string, { readonly pool: Pool; users: number }>();
   let context: SecureContext | undefined;
 
@@ -32,8 +43,8 @@ export function createHttpPools(): HttpPools {
     const known = pools.get(key);
     // Moved to the end, so that the least recently used comes first.
     pools.delete(key);
-    context ??= permissiveContext([]);
-    const entry = known ?? { pool: openPool(url, ip, context), users: 0 };
+    context ??= tls.context();
+    const entry = known ?? { pool: openPool(url, ip, context, tls.rejectUnauthorized), users: 0 };
     pools.set(key, entry);
     return entry;
   };
@@ -66,10 +77,10 @@ export function createHttpPools(): HttpPools {
   };
 }
 
-function openPool(url: HttpUrl, ip: string, secureContext: SecureContext): Pool {
+function openPool(url: HttpUrl, ip: string, secureContext: SecureContext, rejectUnauthorized: boolean): Pool {
   const connector = buildConnector({
     secureContext,
-    rejectUnauthorized: false,
+    rejectUnauthorized,
     lookup: pinnedLookup(ip),
     timeout: CONNECT_TIMEOUT_MS,
     maxCachedSessions: 0,

@@ -2,7 +2,14 @@ import type { Pool } from "undici";
 import type { UserAgentMode } from "../domain/vocabulary.ts";
 import { asNetError } from "./failure.ts";
 import { type Body, readBody } from "./http-body.ts";
-import { bodyText, contentCodings, type ResponseHeaders, requestHeaders, responseHeaders } from "./http-headers.ts";
+import {
+  bodyText,
+  contentCodings,
+  type ResponseHeaders,
+  rawLines,
+  requestHeaders,
+  responseHeaders,
+} from "./http-headers.ts";
 import type { HttpPools } from "./http-pools.ts";
 import { redirectHop } from "./http-redirect.ts";
 import { describedUrl, type HttpUrl, parseHttpUrl } from "./http-url.ts";
@@ -145,6 +152,3 @@ function responseOf(url: HttpUrl, ip: string, redirects: readonly string[], answ
 }
 
 const methodOf = ({ method = "GET" }: HttpRequest): string => method.toUpperCase();
-
-/** With `responseHeaders: "raw"` undici hands over names and values in turn, which its types do not say. */
-const rawLines = (headers: unknown): string[] => (Array.isArray(headers) ? headers.map(String) : []);

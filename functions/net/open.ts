@@ -1,9 +1,7 @@
-import { getServers } from "node:dns";
-import { isIP } from "node:net";
 import { createBlockCheck } from "./block-list.ts";
 import { netConfig } from "./config.ts";
 import { createResolver } from "./dns.ts";
-import type { DnsServer } from "./dns-transport.ts";
+import { dnsServers } from "./dns-servers.ts";
 import { createGuard } from "./guard.ts";
 import { createHttp } from "./http.ts";
 import { createHttpPools } from "./http-pools.ts";
@@ -22,7 +20,8 @@ const SOCKETS_PER_ADDRESS_MAX = 300;
 /** DNS questions load the resolver and not the customer's hosts, so that they keep a rate of their own. */
 const DNS_PER_SECOND = 1_000;
 const DNS_IN_FLIGHT_MAX = 100;
-const DNS_PORT = 53;
+/** Where name servers hand out their zones. */
+const ZONE_TRANSFER_PORT = 53;
 
 /** Opens the door for one scan task. It works with what `configureNet` last set, until `close()` or the signal. */
 export function openNet({ scope, ratePerSecond, userAgentMode, thirdPartyHosts = [], signal }: NetOptions): Net {
@@ -35,8 +34,7 @@ export function openNet({ scope, ratePerSecond, userAgentMode, thirdPartyHosts =
     lifetime,
   });
   const dnsGate = createGate({ ratePerSecond: DNS_PER_SECOND, concurrency: DNS_IN_FLIGHT_MAX, lifetime });
-  const servers = (config.resolver === undefined ? getServers() : [config.resolver]).map(dnsServer);
-  const resolver = createResolver({ servers, lifetime, gate: dnsGate });
+  const resolver = createResolver({ servers: dnsServers(config), lifetime, gate: dnsGate });
   const guard = createGuard({
     scope: createScope(scope),
     isBlocked: createBlockCheck(config.allowedCidrs),
@@ -48,7 +46,7 @@ export function openNet({ scope, ratePerSecond, userAgentMode, thirdPartyHosts =
     dns: {
       query: resolver.query,
       addresses: resolver.addresses,
-      transfer: createTransfer({ ...connections, port: config.authoritativePort ?? DNS_PORT }),
+      transfer: createTransfer({ ...connections, port: config.authoritativePort ?? ZONE_TRANSFER_PORT }),
     },
     tcp: createTcp(connections),
     tls: createTls({ ...connections, trustedRoots: config.trustedRoots ?? [] }),
@@ -59,11 +57,4 @@ export function openNet({ scope, ratePerSecond, userAgentMode, thirdPartyHosts =
       await pools.destroy();
     },
   };
-}
-
-/** A server as node:dns writes it: an address, or `address:port` with brackets around IPv6. */
-export function dnsServer(text: string): DnsServer {
-  if (isIP(text) !== 0) return { address: text, port: DNS_PORT };
-  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];
-  return { address: bracketed ?? plain ?? text, port: Number(port ?? DNS_PORT) };
 }

@@ -24,6 +24,10 @@ export const permissiveContext = (roots: readonly string[]): SecureContext =>
     secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
   });
 
+/** A context for connections whose peer must be who it says it is: the bundled Mozilla roots and `roots`, TLS 1.2 on. */
+export const strictContext = (roots: readonly string[]): SecureContext =>
+  createSecureContext({ ca: [...rootCertificates, ...roots], minVersion: "TLSv1.2" });
+
 export interface TlsOptions extends Connections {
   /** PEM roots trusted beside the bundled ones. */
   readonly trustedRoots: readonly string[];

@@ -1,5 +1,5 @@
 import type { ScanOptions } from "../../functions/domain/scan-params.ts";
-import type { DataFolder } from "../data-folder.ts";
+import { type DataFolder, EVENTS_FILE } from "../data-folder.ts";
 import { type Account, CURL_FILE, KEYS_FILE, openAccount } from "./account.ts";
 import { Api, headersOf } from "./api.ts";
 import { progressView } from "./progress.ts";
@@ -68,6 +68,7 @@ ${folder.at(CURL_FILE)}, readable by you alone.
 Findings:      ${curl} ${quoted(`${baseUrl}/org/findings?limit=20`)}
 Progress:      ${curl} ${baseUrl}/org/scans/${scanId}/progress
 Another scan:  ${curl} -H 'Content-Type: application/json' -d ${body} ${baseUrl}/org/scans
+Events:        tail -f ${quoted(folder.at(EVENTS_FILE))}
 `;
 }
 

@@ -11,6 +11,8 @@ export interface Flags {
   readonly noDemo: boolean;
   /** Domains to scan instead of the lab. */
   readonly targets: readonly string[];
+  /** Write the event stream to standard output, and what is for people to standard error. */
+  readonly events: boolean;
   /** Print the peak memory after the scan. */
   readonly stats: boolean;
 }
@@ -21,13 +23,16 @@ Starts the whole service on this machine, and a small network with known weaknes
 
   --target DOMAIN   scan this domain instead of the lab; may be repeated. Scan only what you own.
   --no-demo         serve the API only
+  --events          write the event stream to standard output, one line of JSON for each event, and what is for people to
+                    standard error; without it the lines are in DATA_DIR/events.ndjson alone
   --fresh           begin with an empty table
   --stats           print the peak memory of this process after the scan
   --help            this text
 
 Environment: PORT (8080), MASTER_KEY (generated and kept), DATA_DIR (.data), SCAN_DNS_SERVER (host:port),
-SCAN_ALLOWED_CIDRS (private ranges that scans may reach), DOCS (off serves no documentation pages),
-APP_DEBUG (true shows stack traces).
+SCAN_ALLOWED_CIDRS (private ranges that scans may reach), SIEM_WEBHOOK_URL (gets each event by POST),
+SIEM_WEBHOOK_TOKEN (its bearer token), SIEM_WEBHOOK_SIGNING_SECRET (whsec_..., signs each event),
+DOCS (off serves no documentation pages), APP_DEBUG (true shows stack traces).
 `;
 
 /** Reads the command line. Throws a StartupError that names what is wrong. */
@@ -43,6 +48,7 @@ export function parseFlags(args: readonly string[]): Flags {
     fresh: values.fresh ?? false,
     noDemo: values["no-demo"] ?? false,
     targets,
+    events: values.events ?? false,
     stats: values.stats ?? false,
   };
 }
@@ -52,6 +58,7 @@ const options = {
   fresh: { type: "boolean" },
   "no-demo": { type: "boolean" },
   target: { type: "string", multiple: true },
+  events: { type: "boolean" },
   stats: { type: "boolean" },
 } as const;
 

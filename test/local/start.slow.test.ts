@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,11 +8,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { listenOnLoopback } from "../../local/loopback.ts";
 import { Client, newOrg } from "../support/client.ts";
 import { startScan, until } from "../support/scans.ts";
+import { type Started, Starts } from "../support/start.ts";
 
 /** `npm start` as its user has it: a process of its own. */
 
-const dataDir = mkdtempSync(join(tmpdir(), "palisade-start-"));
-const children: ChildProcess[] = [];
+const starts = new Starts();
+const { dataDir } = starts;
 let taken: Server;
 let takenPort: number;
 
@@ -21,57 +21,15 @@ beforeAll(async () => {
   taken = createServer();
   takenPort = await listenOnLoopback(taken, 0);
 });
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const gone = once(child, "exit");
-    child.kill("SIGTERM");
-    await gone;
-  }
-});
+afterEach(() => starts.endAll());
 afterAll(() => {
   taken.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  starts.removeData();
 });
 
-interface Started {
-  readonly child: ChildProcess;
-  /** Resolves to what was printed once the pattern is in it, or the process has ended. */
-  until(pattern: RegExp): Promise<string>;
-  /** Resolves to everything that was printed, when the process has ended. */
-  ended(): Promise<string>;
-}
-
-function start(args: readonly string[], environment: Record<string, string> = {}): Started {
-  const child = spawn(process.execPath, ["bin/local.ts", ...args], {
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NO_COLOR: "1", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  children.push(child);
-  let text = "";
-  const closed = once(child, "close");
-  const until = (pattern: RegExp) =>
-    new Promise<string>((resolve) => {
-      const look = () => (pattern.test(text) ? resolve(text) : undefined);
-      for (const stream of [child.stdout, child.stderr]) stream?.on("data", look);
-      child.once("close", () => resolve(text));
-      look();
-    });
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  return { child, until, ended: () => closed.then(() => text) };
-}
-
-const serving = async (started: Started): Promise<string> => {
-  const text = await started.until(/Serving until/);
-  const url = /Base URL: (\S+)/.exec(text)?.[1];
-  if (!url) throw new Error(`did not serve: ${text}`);
-  return url;
-};
-
-const masterKey = () => readFileSync(join(dataDir, "master-key"), "utf8").trim();
+const start = (args: readonly string[], environment?: Record<string, string>) => starts.start(args, environment);
+const serving = (started: Started): Promise<string> => started.serving();
+const masterKey = () => starts.masterKey;
 
 describe("npm start", () => {
   test("serves until SIGTERM, and ends with 0 and without a database left running", async () => {

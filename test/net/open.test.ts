@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { configureNet } from "../../functions/net/config.ts";
-import { openNet, dnsServer as parseDnsServer } from "../../functions/net/open.ts";
+import { dnsServer as parseDnsServer } from "../../functions/net/dns-servers.ts";
+import { openNet } from "../../functions/net/open.ts";
 import { dnsServer, httpServer, loopbackNet, tcpServer } from "./support.ts";
 
 afterEach(() => {

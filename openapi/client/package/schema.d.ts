@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List what happened in the org, newest first
-         * @description Filters are combined.
+         * @description Filters are combined. With a filter the events are found by an index, which has an event some milliseconds after the change that it tells of; without one the list is up to date.
          */
         get: operations["listActivity"];
         put?: never;
@@ -804,7 +804,7 @@ export interface components {
          * @description What happened
          * @enum {string}
          */
-        EventKind: "org.created" | "org.updated" | "org.key_rotated" | "domain.added" | "domain.changed" | "domain.removed" | "cloud.account_added" | "cloud.account_updated" | "cloud.account_validated" | "cloud.account_removed" | "scan.started" | "scan.stopped" | "scan.completed" | "scan.failed" | "scan.cancelled" | "finding.feedback" | "suppression.removed";
+        EventKind: "org.created" | "org.updated" | "org.key_rotated" | "domain.added" | "domain.changed" | "domain.removed" | "cloud.account_added" | "cloud.account_updated" | "cloud.account_validated" | "cloud.account_removed" | "scan.started" | "scan.stopped" | "scan.completed" | "scan.failed" | "scan.cancelled" | "finding.feedback" | "suppression.added" | "suppression.removed" | "task.created" | "task.updated";
         /**
          * @description Whether an admin integration, the customer or the service itself acted
          * @enum {string}
@@ -814,7 +814,7 @@ export interface components {
          * @description What it happened to
          * @enum {string}
          */
-        TargetType: "org" | "domain" | "cloud_account" | "scan" | "finding" | "suppression";
+        TargetType: "org" | "domain" | "cloud_account" | "scan" | "finding" | "suppression" | "task";
         /**
          * @description How it ended
          * @enum {string}

@@ -1,0 +1,152 @@
+import { parseArgs } from "node:util";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { OrgIdentity } from "../functions/domain/identity.ts";
+import type { Again } from "../functions/events/replay.ts";
+import { LOCAL_REGION, localCredentials } from "../local/aws-names.ts";
+import { complaintOf } from "../local/complaint.ts";
+import { openDataFolder } from "../local/data-folder.ts";
+import { queueUrls } from "../local/event-delivery.ts";
+import { StartupError } from "../local/failure.ts";
+import { readRuntime } from "../local/runtime-file.ts";
+import { readSettings } from "../local/settings.ts";
+
+const USAGE = `Usage: npm run events:replay [-- options]
+
+Delivers events once more, with the event_id that they always had: those that could not be delivered (the dead letters,
+which are taken away then), or with --from all that happened in a time.
+
+  --from TIME          from this time on, such as 2026-11-20 or 2026-11-20T08:00:00Z
+  --to TIME            until before this time; left out, until now
+  --customer ID        of this org alone, by its customer_id; left out, of all
+
+Left alone it works on the local service of DATA_DIR (.data), which must be running with SIEM_WEBHOOK_URL. On a
+deployment, with the AWS credentials and region of this shell and what the stacks' outputs say:
+
+  --dead-letters URL   queue of the dead letters
+  --queue URL          queue of the webhook (signed form), or
+  --bus NAME           the event bus: the webhook (plain form), the log group and whatever else listens
+  --table NAME         table of the service; for --from
+  --help               this text
+`;
+
+const options = {
+  from: { type: "string" },
+  to: { type: "string" },
+  customer: { type: "string" },
+  "dead-letters": { type: "string" },
+  queue: { type: "string" },
+  bus: { type: "string" },
+  table: { type: "string" },
+  help: { type: "boolean" },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+/** Where events are, and where they are to go. */
+interface Target {
+  readonly deadLetters: string | undefined;
+  /** Undefined: the bus. */
+  readonly queue: string | undefined;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options });
+  if (values.help) return void process.stdout.write(USAGE);
+  const from = timeOf("--from", values.from);
+  const until = timeOf("--to", values.to) ?? new Date();
+  if (!from && (values.to ?? values.customer) !== undefined)
+    throw new StartupError("--to and --customer go with --from; dead letters are delivered all together");
+  const { deadLetters, queue } = prepare(values, from !== null);
+  // The functions read their environment when they are loaded.
+  const { replayDeadLetters, throughBus, throughQueue } = await import("../functions/events/replay.ts");
+  const client = new SQSClient({});
+  const again = queue === undefined ? throughBus : throughQueue(client, queue);
+  if (from) return replayTrails({ from, until, customer: values.customer, again });
+  const { replayed, left } = await replayDeadLetters(client, deadLetters ?? "", again);
+  process.stdout.write(`${counted(replayed)} on the way again\n`);
+  if (left > 0)
+    process.stdout.write(`${counted(left)} left among the dead letters, as they hold no whole event: see --from\n`);
+}
+
+interface TrailSpan {
+  readonly from: Date;
+  readonly until: Date;
+  readonly customer: string | undefined;
+  readonly again: Again;
+}
+
+async function replayTrails({ from, until, customer, again }: TrailSpan): Promise<void> {
+  const { replayTrail } = await import("../functions/events/replay.ts");
+  let total = 0;
+  for await (const { id, customer_id } of orgsAsked(customer)) {
+    const count = await replayTrail(id, from, until, again);
+    total += count;
+    if (count > 0) process.stdout.write(`${customer_id}: ${counted(count)}\n`);
+  }
+  process.stdout.write(`${counted(total)} on the way again\n`);
+}
+
+const ORGS_AT_ONCE = 500;
+
+async function* orgsAsked(customer: string | undefined): AsyncGenerator<OrgIdentity> {
+  const { getOrg, listOrgs } = await import("../functions/store/orgs.ts");
+  if (customer !== undefined) {
+    const org = await getOrg(customer);
+    if (!org) throw new StartupError(`There is no org with the customer_id ${customer}`);
+    return yield org;
+  }
+  for (let after: string | undefined; ; ) {
+    const orgs = await listOrgs({ limit: ORGS_AT_ONCE, offset: 0, after });
+    yield* orgs;
+    after = orgs.at(-1)?.id;
+    if (orgs.length < ORGS_AT_ONCE) return;
+  }
+}
+
+/** Finds the service that is meant, and sets what its functions read. Throws a StartupError that says what is missing. */
+function prepare(values: Values, hasSpan: boolean): Target {
+  const { queue, bus, table, "dead-letters": deadLetters } = values;
+  if ([queue, bus, table, deadLetters].every((value) => value === undefined)) return localService();
+  if ((queue === undefined) === (bus === undefined)) throw new StartupError("Name one destination: --queue or --bus");
+  if (hasSpan && table === undefined) throw new StartupError("--from needs --table");
+  if (!hasSpan && deadLetters === undefined)
+    throw new StartupError("Name the queue: --dead-letters; or a time: --from");
+  Object.assign(process.env, { TABLE_NAME: table ?? "", EVENT_BUS_NAME: bus ?? "" });
+  return { deadLetters, queue };
+}
+
+function localService(): Target {
+  const { awsEndpoint, dynamoEndpoint, tableName, hasWebhook } = readRuntime(
+    openDataFolder(readSettings(process.env).dataDir),
+  );
+  if (!hasWebhook) throw new StartupError("The service runs without SIEM_WEBHOOK_URL: start it with one");
+  Object.assign(process.env, {
+    AWS_REGION: LOCAL_REGION,
+    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoEndpoint,
+    AWS_ENDPOINT_URL_SQS: awsEndpoint,
+    TABLE_NAME: tableName,
+  });
+  const { webhook, deadLetters } = queueUrls(awsEndpoint);
+  return { deadLetters, queue: webhook };
+}
+
+function timeOf(name: string, text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new StartupError(`${name} ${text} is no time, such as 2026-11-20 or 2026-11-20T08:00:00Z`);
+  return time;
+}
+
+const counted = (count: number): string => `${count} event${count === 1 ? "" : "s"}`;
+
+try {
+  await main();
+} catch (error) {
+  const complaint = complaintOf(error, USAGE);
+  if (complaint === undefined) throw error;
+  process.stderr.write(`${complaint}\n`);
+  process.exitCode = 1;
+}

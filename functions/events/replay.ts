@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { type EventLine, eventLine, oneLine, STREAM_NAME } from "../domain/event-line.ts";
+import type { EventKind } from "../domain/events.ts";
+import { ActivityRow } from "../store/entities/activity.ts";
+import { putEvents } from "./bus.ts";
+
+/** An event that is to be delivered once more. */
+export interface PastEvent {
+  /** Events of one group stay in their order: the org. */
+  readonly group: string;
+  readonly line: EventLine;
+}
+
+/** Delivers an event once more, with the `event_id` that it always had. */
+export type Again = (event: PastEvent) => Promise<void>;
+
+/** Through the queue of the webhook, whose sender posts it. */
+export const throughQueue =
+  (client: SQSClient, queueUrl: string): Again =>
+  async ({ group, line }) => {
+    await client.send(
+      new SendMessageCommand({
+        QueueUrl: queueUrl,
+        MessageGroupId: group,
+        // Under the event's own id the queue would take it for a repetition and drop it, for some minutes.
+        MessageDeduplicationId: randomUUID(),
+        MessageBody: oneLine(line),
+      }),
+    );
+  };
+
+/** Through the bus, to everything that listens there. */
+export const throughBus: Again = async ({ line }) => {
+  const event = { line, text: oneLine(line) };
+  const reason = (await putEvents([event])).get(event);
+  if (reason !== undefined) throw new Error(reason);
+};
+
+/** What came of a queue of dead letters. */
+export interface Replayed {
+  readonly replayed: number;
+  /** Letters that hold no event: they stay. */
+  readonly left: number;
+}
+
+const LETTERS_AT_ONCE = 10;
+/** Letters that were read and stay are out of sight for so long. */
+const LETTER_SECONDS = 300;
+
+/** Delivers every event among the dead letters once more and takes its letter away. Throws when one cannot be delivered. */
+export async function replayDeadLetters(client: SQSClient, queueUrl: string, again: Again): Promise<Replayed> {
+  let [replayed, left] = [0, 0];
+  for (;;) {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: LETTERS_AT_ONCE,
+        VisibilityTimeout: LETTER_SECONDS,
+      }),
+    );
+    if (Messages.length === 0) return { replayed, left };
+    for (const { Body = "", ReceiptHandle } of Messages) {
+      const event = eventIn(Body);
+      if (event) {
+        await again(event);
+        await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
+        replayed += 1;
+      } else left += 1;
+    }
+  }
+}
+
+/**
+ * The event of a dead letter: of one that this service wrote, or EventBridge, or that is the line itself; null when there
+ * is none.
+ */
+export function eventIn(body: string): PastEvent | null {
+  const letter = objectIn(body);
+  const detail = letter?.detail as { readonly line?: unknown } | undefined;
+  const line = objectIn(letter?.line ?? detail?.line) ?? letter;
+  if (line?.log_type !== STREAM_NAME || typeof line.event_id !== "string") return null;
+  const group = letter?.org_id || line.org;
+  return { group: String(group), line: line as unknown as EventLine };
+}
+
+function objectIn(text: unknown): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Delivers what happened in an org from one time until before another once more, oldest first. Returns how many events
+ * these were.
+ */
+export async function replayTrail(orgId: string, from: Date, until: Date, again: Again): Promise<number> {
+  let count = 0;
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<ReturnType<typeof between>["go"]>> = await between(orgId, from, until).go({
+      cursor,
+    });
+    for (const row of page.data) {
+      await again({ group: orgId, line: eventLine({ ...row, action: row.action as EventKind }) });
+      count += 1;
+    }
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return count;
+}
+
+const between = (orgId: string, from: Date, until: Date) =>
+  ActivityRow.query.primary({ org_id: orgId }).between({ id: firstIdAt(from) }, { id: firstIdAt(until) });
+
+/** What all UUIDv7 of a time and later ones are greater than, and earlier ones less (RFC 9562: they begin with the milliseconds). */
+function firstIdAt(time: Date): string {
+  const milliseconds = Math.max(0, time.getTime()).toString(16).padStart(12, "0");
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}`;
+}

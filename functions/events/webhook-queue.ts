@@ -1,0 +1,33 @@
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+
+const client = new SQSClient({ maxAttempts: 5 });
+
+/** An event on its way to the webhook. */
+export interface QueuedEvent {
+  readonly orgId: string;
+  readonly eventId: string;
+  /** The line. */
+  readonly text: string;
+}
+
+/**
+ * Queues events for the webhook: those of one org one after the other, so that the queue has them in their order. Does
+ * nothing where no such queue is deployed. Throws when the queue does not take one.
+ */
+export async function queueForWebhook(events: readonly QueuedEvent[]): Promise<void> {
+  const queue = process.env.WEBHOOK_QUEUE_URL;
+  if (!queue) return;
+  await Promise.all(
+    [...Map.groupBy(events, ({ orgId }) => orgId).values()].map(async (ofOrg) => {
+      for (const { orgId, eventId, text } of ofOrg)
+        await client.send(
+          new SendMessageCommand({
+            QueueUrl: queue,
+            MessageGroupId: orgId,
+            MessageDeduplicationId: eventId,
+            MessageBody: text,
+          }),
+        );
+    }),
+  );
+}
