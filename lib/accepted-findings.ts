@@ -27,6 +27,10 @@ const findings = {
     "AwsSolutions-IAM5[Resource::*]":
       "The log delivery and X-Ray actions of Step Functions know no resources (AWS service authorization reference).",
   },
+  lastQueue: {
+    "AwsSolutions-SQS3":
+      "It is the dead letter queue of rules, of an event source mapping and of functions, which no other queue names.",
+  },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** Acknowledges one group of findings on a construct and everything below it. */

@@ -14,6 +14,7 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string) {
     super(scope, id, { terminationProtection: true, description: "Palisade: table, master key, assumer role" });
     this.table = new ServiceTable(this, "Table");
+    new CfnOutput(this, "TableName", { value: this.table.tableName, description: "Name of the table" });
     this.masterKey = new Secret(this, "MasterKey", {
       description: "Sent by callers as X-Master-Key",
       generateSecretString: { passwordLength: 64, excludePunctuation: true },

@@ -1,13 +1,41 @@
-import { Stack } from "aws-cdk-lib";
+import { CfnOutput, Stack } from "aws-cdk-lib";
 import { EventBus } from "aws-cdk-lib/aws-events";
 import type { Construct } from "constructs";
+import type { Bundles } from "./bundles.ts";
+import { DeadLetterQueue } from "./dead-letter-queue.ts";
+import { EventLog } from "./event-log.ts";
+import { EventPublisher, PUBLISH } from "./event-publisher.ts";
+import type { ServiceTable } from "./service-table.ts";
+import { WebhookDestination } from "./webhook-destination.ts";
+import { DELIVER, WebhookSender } from "./webhook-sender.ts";
+import type { Webhook } from "./webhook-settings.ts";
 
-/** The bus on which the service tells the outside what happened. */
+/** Sources of this stack's Lambdas, to be bundled. */
+export const eventSources: readonly string[] = [PUBLISH, DELIVER];
+
+export interface EventsStackProps {
+  readonly table: ServiceTable;
+  readonly webhook: Webhook | null;
+  readonly bundles: Bundles;
+}
+
+/** How the service tells the outside what happened: from the table's stream to event bus, event log and webhook. */
 export class EventsStack extends Stack {
-  readonly bus: EventBus;
-
-  constructor(scope: Construct, id: string) {
-    super(scope, id, { description: "Palisade: event bus" });
-    this.bus = new EventBus(this, "Bus", { description: "Activity of all orgs, one event each" });
+  constructor(scope: Construct, id: string, { table, webhook, bundles }: EventsStackProps) {
+    super(scope, id, { description: "Palisade: event bus, event log, webhook" });
+    const bus = new EventBus(this, "Bus", { description: "Activity of all orgs, one event each" });
+    const deadLetters = new DeadLetterQueue(this, "DeadLetters");
+    const { logGroup } = new EventLog(this, "EventLog", { bus, deadLetters });
+    if (webhook?.form === "plain") new WebhookDestination(this, "Webhook", { webhook, bus, deadLetters });
+    const sender =
+      webhook?.form === "signed" ? new WebhookSender(this, "WebhookSender", { webhook, deadLetters, bundles }) : null;
+    new EventPublisher(this, "Publisher", { table, bus, deadLetters, sender, bundles });
+    const output = (name: string, description: string, value: string) =>
+      new CfnOutput(this, name, { value, description });
+    output("EventBusName", "Event bus with an event for each activity", bus.eventBusName);
+    output("EventLogGroup", "Log group with a line of JSON for each event", logGroup.logGroupName);
+    output("DeadLetterQueueUrl", "Queue of events that could not be delivered", deadLetters.queueUrl);
+    if (webhook) output("WebhookSecret", "Name of the secret that holds the webhook's token", webhook.secretName);
+    if (sender) output("WebhookQueueUrl", "Queue of events on their way to the webhook", sender.queue.queueUrl);
   }
 }

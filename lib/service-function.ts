@@ -1,6 +1,14 @@
 import { Duration } from "aws-cdk-lib";
 import type { IRole } from "aws-cdk-lib/aws-iam";
-import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from "aws-cdk-lib/aws-lambda";
 import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { Bundles } from "./bundles.ts";
@@ -15,9 +23,14 @@ export interface ServiceFunctionProps {
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** What Lambda itself adds to the log: by default, start and report of every call. */
+  readonly systemLogLevel?: SystemLogLevel;
 }
 
-/** One Lambda of the service: ARM64, Node 24, its own bundle, no permissions but its role's. */
+/**
+ * One Lambda of the service: ARM64, Node 24, its own bundle, no permissions but its role's. Every line in its log is
+ * JSON, those of Lambda too.
+ */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id, {
@@ -28,6 +41,9 @@ export class ServiceFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       role: props.role,
       logGroup: props.logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: props.systemLogLevel ?? SystemLogLevel.INFO,
       memorySize: props.memoryMegabytes,
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: { POWERTOOLS_SERVICE_NAME: "palisade", LOG_LEVEL: "INFO", ...props.environment },

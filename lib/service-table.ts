@@ -14,6 +14,17 @@ const WRITE = [
   "dynamodb:ConditionCheckItem",
 ];
 
+/**
+ * What Lambda needs to poll a stream. It asks for ListStreams when the event source is made, and is content with the one
+ * stream.
+ */
+const READ_STREAM = [
+  "dynamodb:DescribeStream",
+  "dynamodb:GetRecords",
+  "dynamodb:GetShardIterator",
+  "dynamodb:ListStreams",
+];
+
 /** Ways to change what is there already. The audit log knows none: its rows are put once, under a condition. */
 const CHANGE = ["dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem"];
 
@@ -48,6 +59,17 @@ export class ServiceTable extends Table {
     role.allow(WRITE, [this.tableArn]);
     const { pk } = AuditRow.get({ id: "any" }).params<{ Key: { pk: string } }>().Key;
     role.deny(CHANGE, [this.tableArn], { "ForAnyValue:StringEquals": { "dynamodb:LeadingKeys": [pk] } });
+  }
+
+  /** ARN of the stream of all changes. */
+  get streamArn(): string {
+    if (this.tableStreamArn === undefined) throw new Error("the table has no stream");
+    return this.tableStreamArn;
+  }
+
+  /** Lets a role see what is changed, in every org. */
+  grantReadStream(role: ServiceRole): void {
+    role.allow(READ_STREAM, [this.streamArn]);
   }
 
   /** Lets a reader count its requests: the one item it may change. */

@@ -8,7 +8,7 @@ import { type Bundles, bundle } from "./bundles.ts";
 import { DataStack } from "./data-stack.ts";
 import { isDocs, writeDocs } from "./docs.ts";
 import { type LoadedEndpoint, loadEndpoints } from "./endpoints.ts";
-import { EventsStack } from "./events-stack.ts";
+import { EventsStack, eventSources } from "./events-stack.ts";
 import { ScansStack, scanSources } from "./scans-stack.ts";
 import type { Settings } from "./settings.ts";
 import { deployedModules, ROOT, source } from "./sources.ts";
@@ -24,7 +24,7 @@ export interface Parts {
 /** Source files of all functions, absolute. */
 export async function functionSources(): Promise<string[]> {
   const endpoints = await loadEndpoints();
-  return [...endpoints.map(({ file }) => file), ...[...scanSources, FALLBACK].map(source)];
+  return [...endpoints.map(({ file }) => file), ...[...scanSources, ...eventSources, FALLBACK].map(source)];
 }
 
 /** Finds every function of the service and bundles it below `outdir`. */
@@ -40,10 +40,11 @@ export async function prepare(outdir: string): Promise<Parts> {
  * The whole service, one stack for each life cycle. Data outlives every deployment; events, scans and the API can be
  * replaced. Each depends only on those above it.
  */
-export function service(app: App, { stage, ctLogs, docs }: Settings, { endpoints, modules, bundles }: Parts): void {
+export function service(app: App, settings: Settings, { endpoints, modules, bundles }: Parts): void {
+  const { stage, ctLogs, docs, webhook } = settings;
   const name = (part: string) => `palisade-${stage}-${part}`;
   const data = new DataStack(app, name("data"));
-  const events = new EventsStack(app, name("events"));
+  const events = new EventsStack(app, name("events"), { table: data.table, webhook, bundles });
   const scans = new ScansStack(app, name("scans"), { table: data.table, modules, ctLogs, bundles });
   const api = new ApiStack(app, name("api"), {
     table: data.table,

@@ -1,3 +1,5 @@
+import { readWebhook, type Webhook } from "./webhook-settings.ts";
+
 /** What an operator chooses with `-c name=value`. */
 export interface Settings {
   /** Separates deployments in one account, such as `prod` and `staging`. Part of every name. */
@@ -6,6 +8,8 @@ export interface Settings {
   readonly ctLogs: boolean;
   /** Serve `/docs`, `/redoc` and `/openapi.json`, which need no key. */
   readonly docs: boolean;
+  /** Send every event to a webhook as well; null sends them to none. */
+  readonly webhook: Webhook | null;
 }
 
 const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;
@@ -22,5 +26,5 @@ export function readSettings(context: (name: string) => unknown): Settings {
   if (ctLogs !== "true" && ctLogs !== "false") throw new Error(`-c ctLogs=${String(ctLogs)} is neither true nor false`);
   const docs = context("docs") ?? "on";
   if (docs !== "on" && docs !== "off") throw new Error(`-c docs=${String(docs)} is neither on nor off`);
-  return { stage, ctLogs: ctLogs === "true", docs: docs === "on" };
+  return { stage, ctLogs: ctLogs === "true", docs: docs === "on", webhook: readWebhook(context) };
 }

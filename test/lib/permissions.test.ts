@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadEndpoints } from "../../lib/endpoints.ts";
-import { ofType, permissionsOf, synthesize } from "./synthesized.ts";
+import { ofType, permissionsOf, synthesize, webhooks } from "./synthesized.ts";
 
 const endpoints = await loadEndpoints();
 const stacks = synthesize(endpoints);
@@ -13,21 +13,36 @@ const isAssumer = (role: string) => role.startsWith("Assumer");
 /** Actions that know no resource. Nothing else may be allowed on `*`. */
 const WITHOUT_RESOURCE = /^(logs:(\w*LogDelivery|ListLogDeliveries|\w*ResourcePolic\w+|DescribeLogGroups)|xray:\w+)$/;
 
-test("no action is a wildcard", () => {
-  expect(permissions.flatMap(({ actions }) => actions).filter((action) => action.includes("*"))).toEqual([]);
-});
+describe.each(webhooks)("%s", (_, webhook) => {
+  const deployed = synthesize(endpoints, { webhook });
+  const allowed = permissionsOf(deployed);
 
-test("no resource is everything, but for actions that know no resource", () => {
-  const everything = permissions.filter(({ resources }) => resources.includes('"*"'));
-  expect(everything.flatMap(({ actions }) => actions).filter((action) => !WITHOUT_RESOURCE.test(action))).toEqual([]);
-});
+  test("no action is a wildcard", () => {
+    expect(allowed.flatMap(({ actions }) => actions).filter((action) => action.includes("*"))).toEqual([]);
+  });
 
-test("the other wildcards are the executions of one state machine, for the sweeper to look at, and the assumer's roles", () => {
-  const wildcards = permissions.filter(({ resources }) => resources.some((arn) => arn !== '"*"' && arn.includes("*")));
-  const [sweeper, ...others] = wildcards.filter(({ role }) => !isAssumer(role));
-  expect(others).toEqual([]);
-  expect(sweeper?.actions).toEqual(["states:DescribeExecution"]);
-  expect(sweeper?.resources).toEqual([expect.stringContaining(":execution:palisade-prod-scans-easm:*")]);
+  test("no resource is everything, but for actions that know no resource", () => {
+    const everything = allowed.filter(({ resources }) => resources.includes('"*"'));
+    expect(everything.flatMap(({ actions }) => actions).filter((action) => !WITHOUT_RESOURCE.test(action))).toEqual([]);
+  });
+
+  test("the other wildcards are the executions of one state machine, for the sweeper to look at, and the assumer's roles", () => {
+    const wildcards = allowed.filter(({ resources }) => resources.some((arn) => arn !== '"*"' && arn.includes("*")));
+    const [sweeper, ...others] = wildcards.filter(({ role }) => !isAssumer(role));
+    expect(others).toEqual([]);
+    expect(sweeper?.actions).toEqual(["states:DescribeExecution"]);
+    expect(sweeper?.resources).toEqual([expect.stringContaining(":execution:palisade-prod-scans-easm:*")]);
+  });
+
+  test("no role trusts anyone but the service that uses it", () => {
+    const roles = deployed.flatMap(({ resources }) => Object.entries(resources)).filter(([id]) => !isAssumer(id));
+    for (const [, { Type, Properties }] of roles) {
+      if (Type !== "AWS::IAM::Role") continue;
+      expect(JSON.stringify(Properties.AssumeRolePolicyDocument)).toMatch(
+        /"Principal":\{"Service":"(lambda|states|apigateway|events)\.amazonaws\.com"\}/,
+      );
+    }
+  });
 });
 
 test("nobody may scan the table, change it or delete it", () => {
@@ -37,7 +52,11 @@ test("nobody may scan the table, change it or delete it", () => {
     "dynamodb:BatchWriteItem",
     "dynamodb:ConditionCheckItem",
     "dynamodb:DeleteItem",
+    "dynamodb:DescribeStream",
     "dynamodb:GetItem",
+    "dynamodb:GetRecords",
+    "dynamodb:GetShardIterator",
+    "dynamodb:ListStreams",
     "dynamodb:PutItem",
     "dynamodb:Query",
     "dynamodb:UpdateItem",
@@ -56,16 +75,6 @@ test("nobody may change or delete what stands in the audit log", () => {
   for (const { actions, condition } of denied) {
     expect(actions.filter((action) => changes.test(action))).toHaveLength(3);
     expect(condition).toEqual({ "ForAnyValue:StringEquals": { "dynamodb:LeadingKeys": ["$palisade_audit"] } });
-  }
-});
-
-test("no role trusts anyone but the service that uses it", () => {
-  const roles = stacks.flatMap(({ resources }) => Object.entries(resources)).filter(([id]) => !isAssumer(id));
-  for (const [, { Type, Properties }] of roles) {
-    if (Type !== "AWS::IAM::Role") continue;
-    expect(JSON.stringify(Properties.AssumeRolePolicyDocument)).toMatch(
-      /"Principal":\{"Service":"(lambda|states|apigateway)\.amazonaws\.com"\}/,
-    );
   }
 });
 

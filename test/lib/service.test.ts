@@ -4,18 +4,10 @@ import { stagesOf } from "../../functions/domain/pipelines.ts";
 import { loadEndpoints } from "../../lib/endpoints.ts";
 import { scanSources } from "../../lib/scans-stack.ts";
 import { taskOfState } from "../../statemachines/tasks.ts";
-import { ofType, synthesize } from "./synthesized.ts";
+import { joined, ofType, synthesize } from "./synthesized.ts";
 
 const endpoints = await loadEndpoints();
 
-/** A text that CloudFormation joins, with the logical ids of resources in the place of their ARNs. */
-const joined = z
-  .object({ "Fn::Join": z.tuple([z.literal(""), z.array(z.union([z.string(), z.looseObject({})]))]) })
-  .transform(({ "Fn::Join": [, parts] }) =>
-    parts
-      .map((part) => (typeof part === "string" ? part : JSON.stringify(part).match(/\["(\w+)","Arn"\]/)?.[1]))
-      .join(""),
-  );
 const stacks = synthesize(endpoints);
 const functions = ofType(stacks, "AWS::Lambda::Function").map(({ Properties }) => Properties);
 
@@ -45,12 +37,12 @@ test("cannot be given the switch that lets scans reach internal addresses", () =
 });
 
 describe("functions", () => {
-  test("one for each endpoint and scan task, and one for unknown routes", () => {
+  test("one for each endpoint and scan task, one for unknown routes, and the publisher of events", () => {
     const descriptions = functions.map(({ Description }) => Description);
     for (const { endpoint } of endpoints) {
       expect(descriptions).toContain(`Palisade: ${endpoint.method} ${endpoint.path}`);
     }
-    expect(functions.length).toBe(endpoints.length + scanSources.length + 1);
+    expect(functions.length).toBe(endpoints.length + scanSources.length + 2);
   });
 
   test.each(functions.map((properties) => [String(properties.Description), properties] as const))(
@@ -60,7 +52,7 @@ describe("functions", () => {
         Runtime: "nodejs24.x",
         Architectures: ["arm64"],
         Handler: "index.handler",
-        LoggingConfig: { LogGroup: expect.anything() },
+        LoggingConfig: { LogGroup: expect.anything(), LogFormat: "JSON", ApplicationLogLevel: "INFO" },
         Role: expect.anything(),
         Environment: { Variables: { POWERTOOLS_SERVICE_NAME: "palisade", LOG_LEVEL: "INFO" } },
       });
@@ -134,7 +126,8 @@ describe("scans", () => {
   });
 
   test("the sweeper runs every five minutes, and when an execution ends badly", () => {
-    const rules = ofType(stacks, "AWS::Events::Rule").map(({ Properties }) => Properties);
+    const scans = stacks.filter(({ name }) => name === "palisade-prod-scans");
+    const rules = ofType(scans, "AWS::Events::Rule").map(({ Properties }) => Properties);
     expect(rules.map(({ ScheduleExpression }) => ScheduleExpression)).toContain("rate(5 minutes)");
     expect(rules.map(({ EventPattern }) => EventPattern)).toContainEqual({
       source: ["aws.states"],

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { readSettings } from "../../lib/settings.ts";
 
 test("the stage is prod unless the operator names another", () => {
-  expect(readSettings(() => undefined)).toEqual({ stage: "prod", ctLogs: false, docs: true });
+  expect(readSettings(() => undefined)).toEqual({ stage: "prod", ctLogs: false, docs: true, webhook: null });
   expect(readSettings((name) => (name === "stage" ? "staging2" : undefined))).toEqual({
     stage: "staging2",
     ctLogs: false,
     docs: true,
+    webhook: null,
   });
 });
 
