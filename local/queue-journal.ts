@@ -9,13 +9,21 @@ export interface Journal<T extends { readonly id: string }> {
   remove(id: string): void;
 }
 
+/** Lines that a file may have without holding anything. */
+const IDLE_LINES_MAX = 1_000;
+
 /**
  * A journal in `name` of the data folder: one line for each thing that comes or goes, appended before the call returns.
- * Reading writes the file anew without what is gone. A line that a crash has cut off is left out.
+ * Reading writes the file anew without what is gone, and so does the end of the last thing. A line that a crash has cut
+ * off is left out.
  */
 export function fileJournal<T extends { readonly id: string }>(folder: DataFolder, name: string): Journal<T> {
-  const append = (line: { readonly added: T } | { readonly removed: string }) =>
+  let held = 0;
+  let lines = 0;
+  const append = (line: { readonly added: T } | { readonly removed: string }) => {
     appendFileSync(folder.at(name), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    lines += 1;
+  };
   return {
     read() {
       const entries = new Map<string, T>();
@@ -25,10 +33,20 @@ export function fileJournal<T extends { readonly id: string }>(folder: DataFolde
         if (line?.removed !== undefined) entries.delete(line.removed);
       }
       folder.write(name, [...entries.values()].map((added) => `${JSON.stringify({ added })}\n`).join(""));
+      held = lines = entries.size;
       return [...entries.values()];
     },
-    add: (added) => append({ added }),
-    remove: (removed) => append({ removed }),
+    add(added) {
+      append({ added });
+      held += 1;
+    },
+    remove(removed) {
+      append({ removed });
+      held -= 1;
+      if (held > 0 || lines <= IDLE_LINES_MAX) return;
+      folder.write(name, "");
+      lines = 0;
+    },
   };
 }
 

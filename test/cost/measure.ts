@@ -17,6 +17,7 @@ export const sizes = { small: 100, large: 10_000 } as const;
 const variants: Readonly<Record<string, readonly string[]>> = {
   "GET /org/findings": ["limit=20", "offset=80&limit=20", "severity=critical", "severity=low"],
   "GET /org/tasks": ["priority=urgent"],
+  "GET /org/activity": ["action=scan.failed", "outcome=denied", "outcome=ok"],
 };
 
 interface Call {

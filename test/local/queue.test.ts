@@ -141,6 +141,16 @@ describe("a journal", () => {
   });
 });
 
+test("a journal of what comes and goes does not grow for ever", () => {
+  const folder = openDataFolder(mkdtempSync(join(tmpdir(), "queue-")));
+  const queue = new Queue(fileJournal<StoredMessage>(folder, "queue.ndjson"));
+  for (let number = 0; number < 3_000; number += 1) {
+    queue.send({ body: "x", group: "a" });
+    queue.delete(queue.receive(1)[0]?.receipt ?? "");
+  }
+  expect(readFileSync(folder.at("queue.ndjson"), "utf8").split("\n").length).toBeLessThan(1_100);
+});
+
 describe("a function on a queue", () => {
   test("gets each message once when it succeeds", async () => {
     const queue = new Queue(null);

@@ -36,6 +36,24 @@ test("stopping starts no more tasks, waits for the one at work, and tells that t
   expect(execution?.status).toBe("ABORTED");
 });
 
+test.each([
+  ["fails", true],
+  ["ends well", false],
+])("an execution that %s is told of at once, or not at all", async (_, isFailing) => {
+  const machines = new StateMachines(["easm"], async () => async () => {
+    // Not even the task that records failures works.
+    if (isFailing) throw new Error("out of memory");
+    return { claimed: false };
+  });
+  let died = 0;
+  machines.onDied = () => {
+    died += 1;
+  };
+  const execution = machines.start(machine, "s", input);
+  await expect.poll(() => execution?.status, { timeout: 50_000 }).toBe(isFailing ? "FAILED" : "SUCCEEDED");
+  expect(died).toBe(isFailing ? 1 : 0);
+});
+
 test("input that is not JSON and machines that do not exist start nothing", () => {
   const machines = new StateMachines(["easm"], async () => async () => null);
   expect(() => machines.start(machine, "s", "{")).toThrow(SyntaxError);
