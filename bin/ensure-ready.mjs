@@ -30,7 +30,8 @@ function install() {
   console.error("Installing dependencies (npm ci): they are missing or older than package-lock.json.");
   const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: ROOT,
-    stdio: "inherit",
+    // Standard output belongs to the command that comes next.
+    stdio: ["inherit", process.stderr.fd, process.stderr.fd],
     shell: onWindows,
   });
   if (status !== 0) giveUp("Dependencies could not be installed: npm ci failed, its message is above.");

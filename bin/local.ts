@@ -6,6 +6,7 @@ import { runDemo, type Subject } from "../local/demo/demo.ts";
 import { type Flags, parseFlags, USAGE } from "../local/demo/flags.ts";
 import { labNet, labSubject, ownSubject, realNet, startFreeLab } from "../local/demo/subject.ts";
 import { type Terminal, terminalOf } from "../local/demo/terminal.ts";
+import { DELIVERY_FILES } from "../local/event-delivery.ts";
 import { StartupError } from "../local/failure.ts";
 import { startService } from "../local/service.ts";
 import { type LocalSettings, readSettings } from "../local/settings.ts";
@@ -31,10 +32,10 @@ async function main(): Promise<void> {
   await closing.close();
 }
 
-/** The keys of the demonstration go with the table that knows them. */
+/** The keys of the demonstration, and events that were not delivered, go with the table that knows them. */
 async function empty(folder: DataFolder): Promise<void> {
   await releaseStore(folder);
-  for (const name of ["dynamodb", KEYS_FILE, CURL_FILE]) folder.remove(name);
+  for (const name of ["dynamodb", KEYS_FILE, CURL_FILE, ...DELIVERY_FILES]) folder.remove(name);
 }
 
 async function serve(flags: Flags, settings: LocalSettings, folder: DataFolder, terminal: Terminal): Promise<void> {

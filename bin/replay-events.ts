@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run events:replay [-- options]
 Delivers events once more, with the event_id that they always had: those that could not be delivered (the dead letters,
 which are taken away then), or with --from all that happened in a time.
 
-  --from TIME          from this time on, such as 2026-11-20 or 2026-11-20T08:00:00Z
+  --from TIME          from this time on, such as 2026-11-20 (UTC) or 2026-11-20T08:00:00Z
   --to TIME            until before this time; left out, until now
   --customer ID        of this org alone, by its customer_id; left out, of all
 
@@ -56,6 +56,7 @@ async function main(): Promise<void> {
   const until = timeOf("--to", values.to) ?? new Date();
   if (!from && (values.to ?? values.customer) !== undefined)
     throw new StartupError("--to and --customer go with --from; dead letters are delivered all together");
+  if (from && from >= until) throw new StartupError("--from must be before --to, and before now");
   const { deadLetters, queue } = prepare(values, from !== null);
   // The functions read their environment when they are loaded.
   const { replayDeadLetters, throughBus, throughQueue } = await import("../functions/events/replay.ts");
@@ -86,21 +87,12 @@ async function replayTrails({ from, until, customer, again }: TrailSpan): Promis
   process.stdout.write(`${counted(total)} on the way again\n`);
 }
 
-const ORGS_AT_ONCE = 500;
-
 async function* orgsAsked(customer: string | undefined): AsyncGenerator<OrgIdentity> {
-  const { getOrg, listOrgs } = await import("../functions/store/orgs.ts");
-  if (customer !== undefined) {
-    const org = await getOrg(customer);
-    if (!org) throw new StartupError(`There is no org with the customer_id ${customer}`);
-    return yield org;
-  }
-  for (let after: string | undefined; ; ) {
-    const orgs = await listOrgs({ limit: ORGS_AT_ONCE, offset: 0, after });
-    yield* orgs;
-    after = orgs.at(-1)?.id;
-    if (orgs.length < ORGS_AT_ONCE) return;
-  }
+  const { everyOrg, getOrg } = await import("../functions/store/orgs.ts");
+  if (customer === undefined) return yield* everyOrg();
+  const org = await getOrg(customer);
+  if (!org) throw new StartupError(`There is no org with the customer_id ${customer}`);
+  yield org;
 }
 
 /** Finds the service that is meant, and sets what its functions read. Throws a StartupError that says what is missing. */
@@ -132,12 +124,17 @@ function localService(): Target {
   return { deadLetters, queue: webhook };
 }
 
+/** A date, or a time with its zone: without one nobody would know which was meant. */
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+
 function timeOf(name: string, text: string | undefined): Date | null {
   if (text === undefined) return null;
   const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new StartupError(`${name} ${text} is no time, such as 2026-11-20 or 2026-11-20T08:00:00Z`);
-  return time;
+  const [year, month, day] = text.slice(0, 10).split("-").map(Number);
+  // JavaScript takes February 30 for March 2.
+  const isDay = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day)).getUTCDate() === day;
+  if (TIME.test(text) && isDay && !Number.isNaN(time.getTime())) return time;
+  throw new StartupError(`${name} ${text} is no time, such as 2026-11-20 or 2026-11-20T08:00:00Z`);
 }
 
 const counted = (count: number): string => `${count} event${count === 1 ? "" : "s"}`;

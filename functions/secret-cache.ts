@@ -8,6 +8,8 @@ import { keepSecret } from "./log/context.ts";
 const client = new SecretsManagerClient({ maxAttempts: 3 });
 
 const FRESH_MS = 60_000;
+/** How long an earlier value serves before Secrets Manager is asked again that did not answer. */
+const RETRY_MS = 5_000;
 
 /**
  * A reader of the secret whose id is in the environment variable `idName`. What it read serves for a minute, and longer
@@ -27,6 +29,8 @@ export function secretReader(idName: string): (now: number) => Promise<string | 
     } catch (error) {
       if (error instanceof ResourceNotFoundException) cached = { value: null, readAt: now };
       else if (!cached) throw error;
+      // Not asked again for every request meanwhile.
+      else cached = { ...cached, readAt: now - FRESH_MS + RETRY_MS };
     }
     return cached?.value ?? null;
   };

@@ -36,6 +36,8 @@ export class EventsStack extends Stack {
     output("EventLogGroup", "Log group with a line of JSON for each event", logGroup.logGroupName);
     output("DeadLetterQueueUrl", "Queue of events that could not be delivered", deadLetters.queueUrl);
     if (webhook) output("WebhookSecret", "Name of the secret that holds the webhook's token", webhook.secretName);
-    if (sender) output("WebhookQueueUrl", "Queue of events on their way to the webhook", sender.queue.queueUrl);
+    if (!sender) return;
+    output("WebhookQueueUrl", "Queue of events on their way to the webhook", sender.queue.queueUrl);
+    output("UndeliverableQueueUrl", "Queue of events for which the sender died", sender.undeliverable.queueUrl);
   }
 }

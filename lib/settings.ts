@@ -12,6 +12,17 @@ export interface Settings {
   readonly webhook: Webhook | null;
 }
 
+const NAMES = ["stage", "ctLogs", "docs", "webhookUrl", "webhookForm", "webhookSecretName"];
+
+/**
+ * Throws an Error that names a setting which there is not: a slip of the pen must not switch off what was on. CDK's own
+ * have a colon or a slash in their names.
+ */
+export function refuseUnknown(names: readonly string[]): void {
+  const unknown = names.find((name) => !/[:/]/.test(name) && !NAMES.includes(name));
+  if (unknown !== undefined) throw new Error(`-c ${unknown}: there is no such setting; there are ${NAMES.join(", ")}`);
+}
+
 const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;
 
 /** Reads the settings from CDK context. Throws an Error that says which value is wrong and what is allowed. */

@@ -24,7 +24,7 @@ const CONCURRENCY_MAX = 10;
  * Only a function that dies at every attempt gets a message so often: one that fails in order sets it aside itself, after
  * a day and some hundred attempts.
  */
-const RECEIVES_MAX = 1000;
+const RECEIVES_MAX = 400;
 
 /** Both queues: encrypted, and reached over TLS alone. */
 const PROTECTED = { fifo: true, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
@@ -38,11 +38,14 @@ export interface WebhookSenderProps {
 /** The webhook of the form `signed`: a function posts each event with token and signature, in order for each org. */
 export class WebhookSender extends Construct {
   readonly queue: Queue;
+  /** Where messages end for which the function has died at every attempt. */
+  readonly undeliverable: Queue;
   /** The variable in which functions look for the queue. */
   readonly environment: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { webhook, deadLetters, bundles }: WebhookSenderProps) {
     super(scope, id);
+    this.undeliverable = new Queue(this, "Undeliverable", { ...PROTECTED, retentionPeriod: Duration.days(14) });
     this.queue = new Queue(this, "Queue", {
       ...PROTECTED,
       // An org is a message group: groups keep their order, know their own repetitions, and do not wait for each other.
@@ -50,11 +53,9 @@ export class WebhookSender extends Construct {
       fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
       // What AWS advises, for calls that have to wait for their turn.
       visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
-      retentionPeriod: Duration.days(4),
-      deadLetterQueue: {
-        queue: new Queue(this, "Undeliverable", { ...PROTECTED, retentionPeriod: Duration.days(14) }),
-        maxReceiveCount: RECEIVES_MAX,
-      },
+      // Beyond the time in which a function that dies at every attempt has used up its receives.
+      retentionPeriod: Duration.days(14),
+      deadLetterQueue: { queue: this.undeliverable, maxReceiveCount: RECEIVES_MAX },
     });
     this.environment = { WEBHOOK_QUEUE_URL: this.queue.queueUrl };
     const logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });

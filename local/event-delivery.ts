@@ -25,6 +25,12 @@ const WEBHOOK_QUEUE = "webhook-queue.fifo";
 const DEAD_LETTERS = "dead-letters";
 const POSITION_FILE = "stream-position.json";
 
+/** What is kept in the data folder of events that are under way. */
+export const DELIVERY_FILES: readonly string[] = [
+  POSITION_FILE,
+  ...[WEBHOOK_QUEUE, DEAD_LETTERS].map((name) => `${name}.ndjson`),
+];
+
 /** Time of a call of the sender: nothing ends it here. */
 const CALL_MS = 60_000;
 
@@ -82,9 +88,16 @@ export async function startPublisher(options: PublisherOptions): Promise<Stoppab
   closing.add({ stop: async () => client.destroy() });
   const streamArn = await streamOf(dynamoEndpoint, tableName);
   const positions = folder ? keptIn(folder) : forgetful;
-  const source = closing.add(new StreamSource({ client, streamArn, positions, handler, report }));
+  const source = closing.add(new StreamSource({ client, streamArn, positions, handler, catchUp, report }));
   await source.start();
   return { stop: () => closing.close() };
+}
+
+/** Publishes what happened since in all orgs, from their activity trails. */
+async function catchUp(from: Date): Promise<void> {
+  const { everyOrg } = await import("../functions/store/orgs.ts");
+  const { everywhere, replayTrail } = await import("../functions/events/replay.ts");
+  for await (const { id } of everyOrg()) await replayTrail(id, from, new Date(), everywhere);
 }
 
 async function streamOf(endpoint: string, tableName: string): Promise<string> {

@@ -9,43 +9,45 @@ export interface Journal<T extends { readonly id: string }> {
   remove(id: string): void;
 }
 
-/** Lines that a file may have without holding anything. */
-const IDLE_LINES_MAX = 1_000;
+/** A file is written anew when it has more than twice as many lines as things in it, and so many besides. */
+const SPARE_LINES = 1_000;
 
 /**
  * A journal in `name` of the data folder: one line for each thing that comes or goes, appended before the call returns.
- * Reading writes the file anew without what is gone, and so does the end of the last thing. A line that a crash has cut
- * off is left out.
+ * Reading writes the file anew without what is gone, as does a file that has grown too large for what it holds. A line
+ * that a crash has cut off is left out.
  */
 export function fileJournal<T extends { readonly id: string }>(folder: DataFolder, name: string): Journal<T> {
-  let held = 0;
+  const held = new Map<string, T>();
   let lines = 0;
+  // The line's end comes first: what was cut off before stands alone then.
+  const text = (line: { readonly added: T } | { readonly removed: string }) => `\n${JSON.stringify(line)}`;
   const append = (line: { readonly added: T } | { readonly removed: string }) => {
-    appendFileSync(folder.at(name), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    appendFileSync(folder.at(name), text(line), { mode: 0o600 });
     lines += 1;
+  };
+  const rewrite = () => {
+    folder.write(name, [...held.values()].map((added) => text({ added })).join(""));
+    lines = held.size;
   };
   return {
     read() {
-      const entries = new Map<string, T>();
-      for (const text of (folder.read(name) ?? "").split("\n")) {
-        const line = parsed<T>(text);
-        if (line?.added) entries.set(line.added.id, line.added);
-        if (line?.removed !== undefined) entries.delete(line.removed);
+      for (const written of (folder.read(name) ?? "").split("\n")) {
+        const line = parsed<T>(written);
+        if (line?.added) held.set(line.added.id, line.added);
+        if (line?.removed !== undefined) held.delete(line.removed);
       }
-      folder.write(name, [...entries.values()].map((added) => `${JSON.stringify({ added })}\n`).join(""));
-      held = lines = entries.size;
-      return [...entries.values()];
+      rewrite();
+      return [...held.values()];
     },
     add(added) {
       append({ added });
-      held += 1;
+      held.set(added.id, added);
     },
     remove(removed) {
       append({ removed });
-      held -= 1;
-      if (held > 0 || lines <= IDLE_LINES_MAX) return;
-      folder.write(name, "");
-      lines = 0;
+      held.delete(removed);
+      if (lines > 2 * held.size + SPARE_LINES) rewrite();
     },
   };
 }

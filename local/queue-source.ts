@@ -66,7 +66,7 @@ export function startQueueSource(queue: Queue, handler: QueueHandler, report: (e
 }
 
 /** A message as Lambda hands it over. */
-const recordOf = ({ id, receipt, body, group, deduplicationId, sentAt, receives }: Received): SQSRecord => ({
+export const recordOf = ({ id, receipt, body, group, deduplicationId, sentAt, receives }: Received): SQSRecord => ({
   messageId: id,
   receiptHandle: receipt,
   body,

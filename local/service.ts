@@ -88,7 +88,7 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
 
   const dynamoEndpoint = options.dynamoEndpoint ?? closing.add(await startDynamo(folder)).endpoint;
   const modules = deployedModules();
-  const machines = closing.add(new StateMachines(modules, loadTask));
+  const machines = new StateMachines(modules, loadTask);
   const queues = new EventQueues(folder);
   const { webhook } = options;
   const standIns = closing.add(
@@ -122,6 +122,8 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
   if (webhook) closing.add(await queues.startWebhook(reporting("the sender of events")));
   const publisher = { dynamoEndpoint, tableName, folder, report: reporting("the publisher of events") };
   if (options.stream !== false) closing.add(await startPublisher(publisher));
+  // Stopped before the publisher, which then publishes what their last tasks have told.
+  closing.add(machines);
   const sweeper = closing.add(await startSweeper(await loadTask("sweep"), reporting("the sweeper")));
   machines.onDied = sweeper.run;
   if (folder) {

@@ -1,5 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { receiverUrl } from "../functions/events/receiver-url.ts";
+import { signingKeys } from "../functions/events/signature.ts";
 import type { WebhookOptions } from "./event-delivery.ts";
 import { StartupError } from "./failure.ts";
 
@@ -24,7 +26,12 @@ export interface LocalSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables whose values are not shown, not even when they are wrong. */
-const SECRETS: ReadonlySet<string> = new Set(["MASTER_KEY", "SIEM_WEBHOOK_TOKEN", "SIEM_WEBHOOK_SIGNING_SECRET"]);
+const SECRETS: ReadonlySet<string> = new Set([
+  "MASTER_KEY",
+  "SIEM_WEBHOOK_URL",
+  "SIEM_WEBHOOK_TOKEN",
+  "SIEM_WEBHOOK_SIGNING_SECRET",
+]);
 
 /** Thrown by a reader below; collected, so that all mistakes are told at once. */
 class Mistake extends Error {}
@@ -78,16 +85,18 @@ function parseSecret(text: string): string {
 }
 
 function parseWebhookUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password || url.hash)
-    throw new Mistake("must be an http or https address without user, password and fragment");
-  return url.href;
+  const url = receiverUrl(text, ["https:", "http:"]);
+  if (url === null) throw new Mistake("must be an http or https address without user, password and fragment");
+  return url;
 }
 
 function parseSigningSecret(text: string): string {
-  if (!/^whsec_[A-Za-z0-9+/]{32,88}={0,2}( whsec_[A-Za-z0-9+/]{32,88}={0,2})?$/.test(text))
-    throw new Mistake("must be whsec_ and the base64 of 24 to 64 random bytes, or two such with a space between");
-  return text;
+  try {
+    signingKeys(text);
+    return text;
+  } catch (error) {
+    throw new Mistake(`is ${(error as Error).message}, or two such with a space between`);
+  }
 }
 
 function parseServer(text: string): string {

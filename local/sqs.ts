@@ -22,6 +22,16 @@ const changeMany = named.extend({
     .max(10),
 });
 
+/** What a message may hold: the characters of XML 1.0, and no more than 1 MiB. */
+const CHARACTERS = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
+const BYTES_MAX = 1024 * 1024;
+
+function checked(body: string): string {
+  if (!CHARACTERS.test(body)) throw new AwsError("InvalidMessageContents", "Invalid characters in the message.");
+  if (Buffer.byteLength(body) > BYTES_MAX) throw new AwsError("InvalidParameterValue", "The message is too long.");
+  return body;
+}
+
 const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
 
 /** Amazon SQS: sending to, and working off, the queues of the given names. */
@@ -39,7 +49,7 @@ export function sqs(queues: Readonly<Record<string, Queue>>): Operations {
     "AmazonSQS.SendMessage": (input) => {
       const { QueueUrl, MessageBody, MessageGroupId, MessageDeduplicationId } = send.parse(input);
       const { id } = find(QueueUrl).send({
-        body: MessageBody,
+        body: checked(MessageBody),
         group: MessageGroupId,
         deduplicationId: MessageDeduplicationId,
       });

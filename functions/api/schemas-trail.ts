@@ -62,7 +62,7 @@ export const activityEvent = z
     ip: z.string().meta({ description: "Address of the caller", example: "203.0.113.7" }),
     detail: z.looseObject({}).meta({
       description: "What belongs to the kind of event: counts, old and new values, a delta, a reason",
-      example: { module: "easm", scanners: [] },
+      example: { modules_enabled: ["easm"], domains: 2 },
     }),
   })
   .meta({ id: "ActivityEvent" });

@@ -53,16 +53,20 @@ export const eventLine = (activity: Omit<Activity, "org_id">): EventLine => ({
 
 /**
  * Characters that JSON may hold as they are and that readers of lines stumble over: more line ends (U+0085, U+2028,
- * U+2029), C1 controls, which terminals obey, marks of byte order, and what turns the direction of text.
+ * U+2029), C1 controls, which terminals obey, marks of byte order, what turns the direction of text, and code points that
+ * are no characters, some of which Amazon SQS does not take.
  */
-const STUMBLING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu;
+const STUMBLING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}\ufeff]/gu;
 
 /**
  * A value as one line of JSON, without the line's end: no character in it ends a line, steers a terminal or is half of a
  * pair, whatever the value holds.
  */
-export const oneLine = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
-    STUMBLING,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+export const oneLine = (value: unknown): string => JSON.stringify(value).replaceAll(STUMBLING, escaped);
+
+/** As JSON escapes it: each half by itself where it takes two. */
+const escaped = (character: string): string =>
+  Array.from({ length: character.length }, (_, index) => {
+    const unit = character.charCodeAt(index).toString(16).padStart(4, "0");
+    return `\\u${unit}`;
+  }).join("");

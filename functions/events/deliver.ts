@@ -14,12 +14,20 @@ const client = new SQSClient({ maxAttempts: 2 });
 
 /** An event that was not delivered for so long is put aside. */
 const GIVE_UP_MS = 24 * 60 * 60 * 1000;
-/** Receive at which an event that the receiver does not want is put aside: a receiver may be mistaken for a while. */
+/**
+ * An event that the receiver itself does not want is put aside after so long, and so many receives: it may be mistaken for
+ * a while. Receives alone say little, as those of the events before it count too.
+ */
+const REFUSED_MS = 15 * 60 * 1000;
 const REFUSED_RECEIVES = 3;
+/** An org's events are posted for so long in one call; the rest waits for the next, so that other orgs do not. */
+const ORG_MS = 20_000;
 const WAIT_SECONDS_MAX = 15 * 60;
 /** Kept of an invocation's time for telling the queue what is left. */
 const RESERVE_MS = 5_000;
 const POSTPONE_TIMEOUT_MS = 3_000;
+/** Messages that one ChangeMessageVisibilityBatch takes. */
+const BATCH_MAX = 10;
 
 /**
  * Posts the events of the webhook's queue to the receiver: those of one org one after the other, those of others
@@ -60,8 +68,10 @@ async function deliverInOrder(
   attempt: Attempt,
   hasTime: () => boolean,
 ): Promise<readonly SQSRecord[]> {
+  const startMs = performance.now();
+  const isTurnOver = () => performance.now() - startMs > ORG_MS;
   for (const [index, message] of messages.entries()) {
-    const waitSeconds = hasTime() ? await settle(message, attempt) : 0;
+    const waitSeconds = hasTime() && !isTurnOver() ? await settle(message, attempt) : 0;
     if (waitSeconds === null) continue;
     const waiting = messages.slice(index);
     await postpone(waiting, waitSeconds);
@@ -81,8 +91,10 @@ async function settle(message: SQSRecord, attempt: Attempt): Promise<number | nu
 
   const { reason } = outcome;
   const ids = { org_id: orgIdOf(message), event_id: event?.event_id ?? message.messageId };
-  const isUnwanted = outcome.kind === "refused" && (event === null || receives >= REFUSED_RECEIVES);
-  const isTooOld = Date.now() - Number(message.attributes.SentTimestamp) >= GIVE_UP_MS;
+  const ageMs = Date.now() - Number(message.attributes.SentTimestamp);
+  const isSettled = event === null || (receives >= REFUSED_RECEIVES && ageMs >= REFUSED_MS);
+  const isUnwanted = outcome.kind === "refused" && isSettled;
+  const isTooOld = ageMs >= GIVE_UP_MS;
   const isOver = isUnwanted || isTooOld;
   logger.warn(isOver ? "an event is put aside" : "an event was not delivered", { ...ids, attempt: receives, reason });
   const waitSeconds = backoffSeconds(receives, Math.random());
@@ -104,21 +116,27 @@ async function settle(message: SQSRecord, attempt: Attempt): Promise<number | nu
  * most 10 messages of a FIFO queue, as many as one request takes.
  */
 async function postpone(messages: readonly SQSRecord[], seconds: number): Promise<void> {
-  try {
-    await client.send(
-      new ChangeMessageVisibilityBatchCommand({
-        QueueUrl: settingOf("WEBHOOK_QUEUE_URL"),
-        Entries: messages.map(({ receiptHandle }, index) => ({
-          Id: String(index),
-          ReceiptHandle: receiptHandle,
-          VisibilityTimeout: seconds,
-        })),
-      }),
-      { abortSignal: AbortSignal.timeout(POSTPONE_TIMEOUT_MS) },
-    );
-  } catch (error) {
-    logger.warn("the wait of events could not be set", { messages: messages.length, error });
+  for (let first = 0; first < messages.length; first += BATCH_MAX) {
+    const batch = messages.slice(first, first + BATCH_MAX);
+    const unset = await hide(batch, seconds).catch((error: unknown) => ({ messages: batch.length, error }));
+    if (unset.messages > 0) logger.warn("the wait of events could not be set", unset);
   }
+}
+
+/** Returns how many could not be hidden. */
+async function hide(messages: readonly SQSRecord[], seconds: number): Promise<{ readonly messages: number }> {
+  const { Failed = [] } = await client.send(
+    new ChangeMessageVisibilityBatchCommand({
+      QueueUrl: settingOf("WEBHOOK_QUEUE_URL"),
+      Entries: messages.map(({ receiptHandle }, index) => ({
+        Id: String(index),
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: seconds,
+      })),
+    }),
+    { abortSignal: AbortSignal.timeout(POSTPONE_TIMEOUT_MS) },
+  );
+  return { messages: Failed.length };
 }
 
 /** Messages are grouped by the org's id. */

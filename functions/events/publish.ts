@@ -68,15 +68,18 @@ function inRequests(readings: readonly Reading[]): Reading[][] {
   return runs;
 }
 
+/** The queue comes first: it alone knows what it is given a second time, when what comes behind it fails. */
 async function publish(run: readonly Reading[]): Promise<void> {
   const events = run.flatMap(({ event }) => event ?? []);
+  const unqueued = await queueForWebhook(
+    events.map(({ orgId, line, text }) => ({ orgId, eventId: line.event_id, text })),
+  );
   const refused = await putEvents(events);
-  await queueForWebhook(events.map(({ orgId, line, text }) => ({ orgId, eventId: line.event_id, text })));
-  print(events.map(({ text }) => text));
   for (const { record, event, complaint } of run) {
-    const reason = event ? refused.get(event) : complaint;
+    const reason = event ? (unqueued.get(event.line.event_id) ?? refused.get(event)) : complaint;
     if (reason !== undefined) await setAside({ ...idsOf(record), reason, line: event?.text ?? rawOf(record) });
   }
+  await print(events.map(({ text }) => text));
 }
 
 const RAW_CHARS_MAX = 100_000;

@@ -4,6 +4,9 @@ import { type EventLine, eventLine, oneLine, STREAM_NAME } from "../domain/event
 import type { EventKind } from "../domain/events.ts";
 import { ActivityRow } from "../store/entities/activity.ts";
 import { putEvents } from "./bus.ts";
+import { setAside } from "./dead-letters.ts";
+import { print } from "./event-stream.ts";
+import { queueForWebhook } from "./webhook-queue.ts";
 
 /** An event that is to be delivered once more. */
 export interface PastEvent {
@@ -37,6 +40,16 @@ export const throughBus: Again = async ({ line }) => {
   if (reason !== undefined) throw new Error(reason);
 };
 
+/** To the webhook's queue, the bus and standard output, as if it had happened now. */
+export const everywhere: Again = async ({ group, line }) => {
+  const text = oneLine(line);
+  const unqueued = await queueForWebhook([{ orgId: group, eventId: line.event_id, text }]);
+  const reason = unqueued.get(line.event_id);
+  if (reason !== undefined) await setAside({ event_id: line.event_id, org_id: group, reason, line: text });
+  await throughBus({ group, line });
+  await print([text]);
+};
+
 /** What came of a queue of dead letters. */
 export interface Replayed {
   readonly replayed: number;
@@ -46,27 +59,33 @@ export interface Replayed {
 
 const LETTERS_AT_ONCE = 10;
 /** Letters that were read and stay are out of sight for so long. */
-const LETTER_SECONDS = 300;
+const LETTER_SECONDS = 900;
+/** A queue is spread over many machines, and asks them all only when it may wait. */
+const WAIT_SECONDS = 2;
 
 /** Delivers every event among the dead letters once more and takes its letter away. Throws when one cannot be delivered. */
 export async function replayDeadLetters(client: SQSClient, queueUrl: string, again: Again): Promise<Replayed> {
-  let [replayed, left] = [0, 0];
-  for (;;) {
+  const left = new Set<string | undefined>();
+  let replayed = 0;
+  for (let isEmpty = false; ; ) {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: queueUrl,
         MaxNumberOfMessages: LETTERS_AT_ONCE,
         VisibilityTimeout: LETTER_SECONDS,
+        WaitTimeSeconds: WAIT_SECONDS,
       }),
     );
-    if (Messages.length === 0) return { replayed, left };
-    for (const { Body = "", ReceiptHandle } of Messages) {
+    // Once may be chance.
+    if (Messages.length === 0 && isEmpty) return { replayed, left: left.size };
+    isEmpty = Messages.length === 0;
+    for (const { Body = "", MessageId, ReceiptHandle } of Messages) {
       const event = eventIn(Body);
       if (event) {
         await again(event);
         await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
         replayed += 1;
-      } else left += 1;
+      } else left.add(MessageId);
     }
   }
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { postConfig } from "../net/config.ts";
 import { secretReader } from "../secret-cache.ts";
+import { receiverUrl } from "./receiver-url.ts";
 import { settingOf } from "./settings.ts";
 import { signingKeys } from "./signature.ts";
 
@@ -30,11 +31,11 @@ export async function webhookTarget(now: Date): Promise<WebhookTarget> {
  * where the local runtime allows it) without user name, password and fragment.
  */
 export function webhookUrl(text: string): string {
-  const url = URL.parse(text);
   const schemes = postConfig().allowHttp ? ["https:", "http:"] : ["https:"];
-  const isPlain = url?.username === "" && url.password === "" && !text.includes("#");
-  if (url && isPlain && schemes.includes(url.protocol)) return url.href;
-  throw new Error("SIEM_WEBHOOK_URL must be an https URL without user name, password and fragment");
+  const url = receiverUrl(text, schemes);
+  if (url !== null) return url;
+  const wanted = postConfig().allowHttp ? "an http or https" : "an https";
+  throw new Error(`SIEM_WEBHOOK_URL must be ${wanted} URL without user name, password and fragment`);
 }
 
 async function secretText(now: Date): Promise<string> {

@@ -48,16 +48,26 @@ export async function post(href: string, request: PostRequest): Promise<PostAnsw
   const lifetime = createLifetime(controller.signal);
   const config = netConfig();
   try {
-    const ip = await addressOf(url.host, config, lifetime);
-    return await poolsFor(config).use(url, ip, (pool) => {
-      const send = () => answerOf(pool, url, request, controller.signal);
-      const mayBeStale = pool.stats.connected > 0;
-      // A kept connection may have been closed while the process stood still: that says nothing about the receiver.
-      return send().catch((error: unknown) => {
-        if (mayBeStale && asNetError(error, what).code === "reset") return send();
-        throw error;
+    const sendTo = (ip: string) =>
+      poolsFor(config).use(url, ip, (pool) => {
+        const send = () => answerOf(pool, url, request, controller.signal);
+        const mayBeStale = pool.stats.connected > 0;
+        // A kept connection may have been closed while the process stood still: that says nothing about the receiver.
+        return send().catch((error: unknown) => {
+          if (mayBeStale && asNetError(error, what).code === "reset") return send();
+          throw error;
+        });
       });
-    });
+    const [first, ...others] = await addressesOf(url.host, config, lifetime);
+    return await others.reduce(
+      (answer, ip) =>
+        answer.catch((error: unknown) => {
+          // Nobody has had the request then.
+          if (isNobodyThere(asNetError(error, what))) return sendTo(ip);
+          throw error;
+        }),
+      sendTo(first),
+    );
   } catch (error) {
     throw asNetError(controller.signal.aborted ? controller.signal.reason : error, what);
   } finally {
@@ -87,8 +97,13 @@ const everywhere: ScopeCheck = { allows: () => true, excludes: () => false };
 const unbounded: Gate = { run: (_weight, _what, task) => task() };
 const loopback = ["127.0.0.1", "::1"];
 
-/** The address to connect to, looked up anew each time: a process may live long after a receiver has moved. */
-function addressOf(host: string, config: NetConfig, lifetime: Lifetime): Promise<string> {
+const isNobodyThere = ({ code }: NetError): boolean => code === "refused" || code === "unreachable";
+
+/**
+ * The addresses that may be connected to, at least one, in an order of their own each time: one of several that hangs must
+ * not be tried first for ever. Looked up anew each time, as a process may live long after a receiver has moved.
+ */
+async function addressesOf(host: string, config: NetConfig, lifetime: Lifetime): Promise<[string, ...string[]]> {
   const resolver = createResolver({
     servers: dnsServers(postConfig().systemResolver ? {} : config),
     lifetime,
@@ -99,7 +114,15 @@ function addressOf(host: string, config: NetConfig, lifetime: Lifetime): Promise
     /(^|\.)localhost\.?$/.test(name) ? loopback : resolver.addresses(name);
   const isBlocked = createBlockCheck(postConfig().allowPrivate ? ["0.0.0.0/0", "::/0"] : []);
   const guard = createGuard({ scope: everywhere, isBlocked, resolver: { ...resolver, addresses } });
-  return guard.addressOfServer(host);
+  const found = (await addresses(host))
+    .map((ip) => ({ ip, turn: Math.random() }))
+    .toSorted((one, other) => one.turn - other.turn)
+    .map(({ ip }) => ip);
+  const checks = await Promise.allSettled(found.map((ip) => guard.addressOf({ host, ip })));
+  const [first, ...others] = checks.flatMap((check) => (check.status === "fulfilled" ? check.value : []));
+  if (first !== undefined) return [first, ...others];
+  const refused = checks.find((check) => check.status === "rejected");
+  throw refused?.reason ?? new NetError("name_not_found", `${host} has no address`);
 }
 
 let kept: { readonly config: NetConfig; readonly pools: HttpPools } | undefined;

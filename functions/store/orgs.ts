@@ -114,3 +114,15 @@ export async function listOrgs(window: Window): Promise<OrgIdentity[]> {
   );
   return inOrder(ids, orgs, ({ customer_id }) => customer_id).map(identityOf);
 }
+
+const ORGS_AT_ONCE = 500;
+
+/** Every org of the deployment, newest first. */
+export async function* everyOrg(): AsyncGenerator<OrgIdentity> {
+  for (let after: string | undefined; ; ) {
+    const orgs = await listOrgs({ limit: ORGS_AT_ONCE, offset: 0, after });
+    yield* orgs;
+    after = orgs.at(-1)?.id;
+    if (orgs.length < ORGS_AT_ONCE) return;
+  }
+}

@@ -58,7 +58,10 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
   const tasks = await taskChanges(judge, changes);
   if (!tasks) return false;
   const history = changes.flatMap((change) => historyOf(judge, change));
-  const events = taskEventsOfScan(judge, tasks);
+  const latest = changes
+    .map((change) => changedAt(change, judge.at))
+    .reduce((one, other) => (one > other ? one : other));
+  const events = taskEventsOfScan({ ...judge, at: latest }, tasks);
   const suppressed = changes.flatMap(({ rule, before, next }) => (rule ? [{ rule, before, id: next.id }] : []));
   const byRule = Map.groupBy(suppressed, ({ rule }) => rule.id);
   const orgId = judge.org.id;

@@ -2,6 +2,7 @@ import type { ScanOptions } from "../../functions/domain/scan-params.ts";
 import { type DataFolder, EVENTS_FILE } from "../data-folder.ts";
 import { type Account, CURL_FILE, KEYS_FILE, openAccount } from "./account.ts";
 import { Api, headersOf } from "./api.ts";
+import { counted } from "./counted.ts";
 import { progressView } from "./progress.ts";
 import { findingsTable, openFindings, severityCounts } from "./report.ts";
 import { type EndedScan, followScan, startScan } from "./scan.ts";
@@ -46,8 +47,6 @@ export async function runDemo(subject: Subject, setting: DemoSetting): Promise<v
   terminal.write(failures(ended));
   terminal.write(howToGoOn(setting, account, scanId, subject.scanOptions));
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** One line for the scan and each scanner that did not end well. */
 function failures({ error, runs }: EndedScan): string {

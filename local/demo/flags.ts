@@ -25,7 +25,7 @@ Starts the whole service on this machine, and a small network with known weaknes
   --no-demo         serve the API only
   --events          write the event stream to standard output, one line of JSON for each event, and what is for people to
                     standard error; without it the lines are in DATA_DIR/events.ndjson alone
-  --fresh           begin with an empty table
+  --fresh           begin with an empty table, and without the events that were not delivered yet
   --stats           print the peak memory of this process after the scan
   --help            this text
 

@@ -1,5 +1,6 @@
 import { Listr } from "listr2";
 import { stagesOf } from "../../functions/domain/pipelines.ts";
+import { counted } from "./counted.ts";
 import type { Progress } from "./scan.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,7 +12,8 @@ export interface ProgressView {
 }
 
 /** Of the whole scan at the moment of looking: the next stage may have begun to add to them. */
-const counts = ({ assets, findings }: Progress): string => `${assets} assets, ${findings} findings so far`;
+const counts = ({ assets, findings }: Progress): string =>
+  `${counted(assets, "asset")}, ${counted(findings, "finding")} so far`;
 
 /** One line a stage, redrawn while it runs; on anything but a terminal one plain line for each stage that is done. */
 export const progressView = (terminal: Terminal): ProgressView =>

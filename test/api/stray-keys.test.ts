@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { refuseStrayKeys } from "../../functions/api/stray-keys.ts";
 import { type Client, newOrg, type OrgFields } from "../support/client.ts";
 import { strangerKey } from "../support/refusals.ts";
 import { useService } from "../support/service.ts";
@@ -32,6 +33,21 @@ const spellings: readonly (readonly [string, (key: string) => string])[] = [
   ["escaped", (key) => key.replaceAll(/[_-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)],
   ["escaped twice", (key) => `%25${key.charCodeAt(0).toString(16)}${key.slice(1)}`],
 ];
+
+test("a master key that is a word hinders nobody who uses the word", async () => {
+  const request = {
+    headers: { "X-Master-Key": "findings" },
+    multiValueHeaders: { "X-Master-Key": ["findings"] },
+    path: "/org/findings",
+    body: { customer_name: "findings" },
+  };
+  expect(() => refuseStrayKeys(request as never, { auth: "org" })).not.toThrow();
+});
+
+test("the secret part of a key is as good as the key", async () => {
+  const secret = org.org_api_key.slice(org.org_api_key.lastIndexOf("_") + 1);
+  expect(await client.post("/org/domains", { domains: [secret] })).toMatchObject(refused("The body"));
+});
 
 describe.each(keys)("%s", (_, key) => {
   test.each(spellings)("in the path, %s", async (_, spell) => {

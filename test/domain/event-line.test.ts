@@ -61,4 +61,4 @@ describe("as text", () => {
 });
 
 /** What ends a line for some reader (Python's splitlines knows the most), steers a terminal, or turns the direction of text. */
-const LINE_ENDS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u;
+const LINE_ENDS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}\ufeff]/u;

@@ -1,4 +1,4 @@
-import type { Context, SQSRecord } from "aws-lambda";
+import type { Context } from "aws-lambda";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { oneLine, STREAM_NAME } from "../../functions/domain/event-line.ts";
 import { backoffSeconds, deliver } from "../../functions/events/deliver.ts";
@@ -6,7 +6,8 @@ import { signatureHeaders, signingKeys } from "../../functions/events/signature.
 import { configureNet, configurePost } from "../../functions/net/config.ts";
 import { sharedIssuer } from "../../lab/certificates/issue.ts";
 import { startAwsStandIn } from "../../local/aws-json.ts";
-import { Queue, type Received } from "../../local/queue.ts";
+import { Queue } from "../../local/queue.ts";
+import { recordOf } from "../../local/queue-source.ts";
 import { secretsManager } from "../../local/secrets-manager.ts";
 import { sqs } from "../../local/sqs.ts";
 import { startDnsServer } from "../support/dns-server.ts";
@@ -72,25 +73,6 @@ async function deliverOnce({ remainingMs = 60_000, timeoutMs = 10_000 } = {}): P
   for (const { id, receipt } of messages) if (!failed.has(id)) queueOf("events.fifo").delete(receipt);
   return messages.filter(({ id }) => failed.has(id)).map(({ body }) => body);
 }
-
-const recordOf = ({ id, receipt, body, group, deduplicationId, sentAt, receives }: Received): SQSRecord => ({
-  messageId: id,
-  receiptHandle: receipt,
-  body,
-  attributes: {
-    ApproximateReceiveCount: String(receives),
-    SentTimestamp: String(sentAt),
-    SenderId: "",
-    ApproximateFirstReceiveTimestamp: String(sentAt),
-    MessageGroupId: group,
-    MessageDeduplicationId: deduplicationId,
-  },
-  messageAttributes: {},
-  md5OfBody: "",
-  eventSource: "aws:sqs",
-  eventSourceARN: "",
-  awsRegion: "",
-});
 
 const waitSeconds = (): number => (queueOf("events.fifo").nextVisibleInMs ?? 0) / 1000;
 const passWait = (): void => {
@@ -284,9 +266,10 @@ describe("a wait", () => {
 
 describe("the dead letters get", () => {
   it.each([400, 413, 415, 422])(
-    "an event that is answered %d for the third time, and the next follows",
+    "an event that is answered %d for the third time after a quarter of an hour, and the next follows",
     async (status) => {
       await receiver.behave(({ body }) => (body === lineOf("a1") ? { status } : "ok"));
+      nowMs -= HOUR_MS / 4;
       send("a", "a1", "a2");
       for (let receive = 1; receive <= 2; receive += 1) {
         expect(await deliverOnce()).toEqual(["a1", "a2"].map(lineOf));
@@ -299,6 +282,16 @@ describe("the dead letters get", () => {
       expect(taken()).toEqual([lineOf("a2")]);
     },
   );
+
+  it("no event of a receiver that has been mistaken for seconds, however often it was asked", async () => {
+    await receiver.behave({ status: 400 });
+    send("a", "a1", "a2");
+    for (let receive = 1; receive <= 5; receive += 1) {
+      expect(await deliverOnce()).toEqual(["a1", "a2"].map(lineOf));
+      passWait();
+    }
+    expect(letters()).toEqual([]);
+  });
 
   it("an event that fails after 24 hours", async () => {
     await receiver.behave({ status: 500 });

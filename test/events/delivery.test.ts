@@ -32,12 +32,13 @@ const expectEvent = (event: EventLine["event"], level: EventLine["level"], more:
 beforeAll(async () => {
   resetScript();
   receiver = await startReceiver();
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+  vi.spyOn(process.stdout, "write").mockImplementation((text, ...rest) => {
     printed.push(
       ...String(text)
         .split("\n")
         .filter((line) => line.includes("easm.activity")),
     );
+    for (const done of rest) if (typeof done === "function") done();
     return true;
   });
   service = await startTestService({

@@ -20,8 +20,9 @@ beforeAll(async () => {
 beforeEach(() => {
   aws.reset();
   printed = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+  vi.spyOn(process.stdout, "write").mockImplementation((text, ...rest) => {
     printed += text;
+    for (const done of rest) if (typeof done === "function") done();
     return true;
   });
 });

@@ -19,7 +19,12 @@ describe.each(webhooks)("%s", (_, webhook) => {
       EventLogGroup: { Ref: idOf(stack, "AWS::Logs::LogGroup", "EventLog") },
       DeadLetterQueueUrl: { Ref: deadLetters },
       ...(webhook ? { WebhookSecret: "palisade/webhook" } : {}),
-      ...(isSigned ? { WebhookQueueUrl: { Ref: idOf(stack, "AWS::SQS::Queue", "WebhookSenderQueue") } } : {}),
+      ...(isSigned
+        ? {
+            WebhookQueueUrl: { Ref: idOf(stack, "AWS::SQS::Queue", "WebhookSenderQueue") },
+            UndeliverableQueueUrl: { Ref: idOf(stack, "AWS::SQS::Queue", "WebhookSenderUndeliverable") },
+          }
+        : {}),
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings } from "../../lib/settings.ts";
+import { readSettings, refuseUnknown } from "../../lib/settings.ts";
 
 test("the stage is prod unless the operator names another", () => {
   expect(readSettings(() => undefined)).toEqual({ stage: "prod", ctLogs: false, docs: true, webhook: null });
@@ -23,6 +23,13 @@ test("the logs of certificates are searched only where the operator says so", ()
   expect(() => readSettings((name) => (name === "ctLogs" ? "yes" : undefined))).toThrow(
     "-c ctLogs=yes is neither true nor false",
   );
+});
+
+test("a setting that there is not is named", () => {
+  expect(() => refuseUnknown(["stage", "@aws-cdk/core:flag", "aws:cdk:bundling-stacks", "webhookurl"])).toThrow(
+    "-c webhookurl: there is no such setting; there are stage, ctLogs, docs, webhookUrl",
+  );
+  expect(() => refuseUnknown(["stage", "webhookForm", "@aws-cdk/core:flag"])).not.toThrow();
 });
 
 test("the documentation is served unless the operator says otherwise", () => {

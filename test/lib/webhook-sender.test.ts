@@ -14,8 +14,8 @@ test("is behind a queue that keeps the order of each org, for longer than the se
     FifoQueue: true,
     DeduplicationScope: "messageGroup",
     FifoThroughputLimit: "perMessageGroupId",
-    MessageRetentionPeriod: 4 * 24 * 3600,
-    RedrivePolicy: { deadLetterTargetArn: arnOf(undeliverable), maxReceiveCount: 1000 },
+    MessageRetentionPeriod: 14 * 24 * 3600,
+    RedrivePolicy: { deadLetterTargetArn: arnOf(undeliverable), maxReceiveCount: 400 },
   });
   expect(queue).not.toHaveProperty("ContentBasedDeduplication");
   expect(propertiesOf(stack, "AWS::SQS::Queue", undeliverable)).toMatchObject({

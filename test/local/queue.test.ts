@@ -135,7 +135,7 @@ describe("a journal", () => {
   test("leaves out a line that a crash has cut off", () => {
     const { folder, open } = journalled();
     open().send({ body: "whole", group: "a" });
-    appendFileSync(folder.at("queue.ndjson"), '{"added":{"id":"x","bo');
+    appendFileSync(folder.at("queue.ndjson"), '\n{"added":{"id":"x","bo');
     expect(bodies(open().receive(10))).toEqual(["whole"]);
     expect(readFileSync(folder.at("queue.ndjson"), "utf8").trim().split("\n")).toHaveLength(1);
   });
@@ -144,6 +144,8 @@ describe("a journal", () => {
 test("a journal of what comes and goes does not grow for ever", () => {
   const folder = openDataFolder(mkdtempSync(join(tmpdir(), "queue-")));
   const queue = new Queue(fileJournal<StoredMessage>(folder, "queue.ndjson"));
+  queue.send({ body: "stays", group: "b" });
+  queue.receive(1);
   for (let number = 0; number < 3_000; number += 1) {
     queue.send({ body: "x", group: "a" });
     queue.delete(queue.receive(1)[0]?.receipt ?? "");

@@ -76,7 +76,7 @@ test("progress is one plain line for each stage that is done, where lines cannot
   view.show({ ...progress, stages_done: 2, assets: 9 });
   await view.end();
   expect(lines).toEqual([
-    "  discover: done, 7 assets, 1 findings so far\n",
-    "  resolve: done, 7 assets, 1 findings so far\n",
+    "  discover: done, 7 assets, 1 finding so far\n",
+    "  resolve: done, 7 assets, 1 finding so far\n",
   ]);
 });

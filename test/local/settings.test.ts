@@ -64,3 +64,35 @@ describe("settings", () => {
     expect(() => readSettings(wrong)).not.toThrow("two words");
   });
 });
+
+describe("the webhook", () => {
+  const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+  const url = "https://siem.example.com/in";
+
+  test("is none unless an address is set", () => {
+    expect(readSettings({}).webhook).toBeUndefined();
+    const { webhook } = readSettings({
+      SIEM_WEBHOOK_URL: url,
+      SIEM_WEBHOOK_TOKEN: "token",
+      SIEM_WEBHOOK_SIGNING_SECRET: `${secret} ${secret}`,
+    });
+    expect(webhook).toEqual({ url, token: "token", signingSecret: `${secret} ${secret}` });
+  });
+
+  test.each([
+    ["SIEM_WEBHOOK_URL", "ftp://siem.example.com/"],
+    ["SIEM_WEBHOOK_URL", "https://user:geheim@siem.example.com/"],
+    ["SIEM_WEBHOOK_URL", "https://siem.example.com/in#"],
+    ["SIEM_WEBHOOK_TOKEN", "geheim with spaces"],
+    ["SIEM_WEBHOOK_SIGNING_SECRET", "geheim"],
+    ["SIEM_WEBHOOK_SIGNING_SECRET", `whsec_${Buffer.alloc(65).toString("base64")}`],
+  ])("is refused for %s, without a word of what it is: %s", (name, value) => {
+    const read = () => readSettings({ SIEM_WEBHOOK_URL: url, [name]: value });
+    expect(read).toThrow(name);
+    expect(read).not.toThrow(/geheim|AAAA/);
+  });
+
+  test("needs an address for its secrets", () => {
+    expect(() => readSettings({ SIEM_WEBHOOK_TOKEN: "token" })).toThrow(/need a right SIEM_WEBHOOK_URL/);
+  });
+});

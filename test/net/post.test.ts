@@ -142,6 +142,14 @@ describe("TLS", () => {
     expect((await post(origin, request)).status).toBe(200);
   });
 
+  it("arrives where one of several addresses answers", async () => {
+    const aaaa = { type: "AAAA", name, ttl: 60, data: "::1" } as const;
+    const dns = await dnsServer(zone({ [`A ${name}`]: [a(name, "127.0.0.1")], [`AAAA ${name}`]: [aaaa] }));
+    configureNet({ resolver: dns.resolver, trustedRoots: [(await sharedIssuer(new Date())).rootCertificate] });
+    const { origin } = await receiver({ name });
+    for (let round = 0; round < 10; round += 1) expect((await post(origin, request)).status).toBe(200);
+  });
+
   it("trusts the bundled roots alone when none is configured, whatever Node was told", async () => {
     const { resolver } = await internet();
     configureNet({ resolver });

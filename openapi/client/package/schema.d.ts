@@ -922,8 +922,10 @@ export interface components {
             /**
              * @description What belongs to the kind of event: counts, old and new values, a delta, a reason
              * @example {
-             *       "module": "easm",
-             *       "scanners": []
+             *       "modules_enabled": [
+             *         "easm"
+             *       ],
+             *       "domains": 2
              *     }
              */
             detail: {
@@ -2759,8 +2761,10 @@ export interface operations {
                      *         "target": null,
                      *         "ip": "203.0.113.7",
                      *         "detail": {
-                     *           "module": "easm",
-                     *           "scanners": []
+                     *           "modules_enabled": [
+                     *             "easm"
+                     *           ],
+                     *           "domains": 2
                      *         }
                      *       }
                      *     ]
