@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { prepare, service } from "../lib/service.ts";
-import { readSettings, refuseUnknown, type Settings } from "../lib/settings.ts";
+import { readSettings, refuseSlips, type Settings } from "../lib/settings.ts";
 import { ROOT } from "../lib/sources.ts";
 
 const app = new App();
@@ -14,7 +14,7 @@ if (settings) {
 /** What the operator asks for; null, and a line that says so, when it is wrong. */
 function settingsOf({ node }: App): Settings | null {
   try {
-    refuseUnknown(Object.keys(node.getAllContext()));
+    refuseSlips(Object.keys(node.getAllContext()));
     return readSettings((name) => node.tryGetContext(name));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -15,12 +15,30 @@ export interface Settings {
 const NAMES = ["stage", "ctLogs", "docs", "webhookUrl", "webhookForm", "webhookSecretName"];
 
 /**
- * Throws an Error that names a setting which there is not: a slip of the pen must not switch off what was on. CDK's own
- * have a colon or a slash in their names.
+ * Throws an Error that names what looks like a slip of the pen in a setting's name: it must not switch off what was on.
+ * Other names are none of ours, as CDK and the operator's own files put theirs beside them.
  */
-export function refuseUnknown(names: readonly string[]): void {
-  const unknown = names.find((name) => !/[:/]/.test(name) && !NAMES.includes(name));
-  if (unknown !== undefined) throw new Error(`-c ${unknown}: there is no such setting; there are ${NAMES.join(", ")}`);
+export function refuseSlips(names: readonly string[]): void {
+  for (const name of names) {
+    const meant = NAMES.find((known) => name !== known && isSlip(name.toLowerCase(), known.toLowerCase()));
+    if (meant !== undefined && !NAMES.includes(name))
+      throw new Error(`-c ${name}: there is no such setting; is -c ${meant} meant?`);
+  }
+}
+
+/** Do two words differ in one letter at the most, or in two where they are long? */
+function isSlip(word: string, known: string): boolean {
+  const distances = Array.from({ length: known.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...word].entries()) {
+    let diagonal = distances[0] ?? 0;
+    distances[0] = row + 1;
+    for (const [column, other] of [...known].entries()) {
+      const above = distances[column + 1] ?? 0;
+      distances[column + 1] = Math.min(above + 1, (distances[column] ?? 0) + 1, diagonal + (letter === other ? 0 : 1));
+      diagonal = above;
+    }
+  }
+  return (distances.at(-1) ?? 0) <= (known.length > 6 ? 2 : 1);
 }
 
 const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readSettings, refuseUnknown } from "../../lib/settings.ts";
+import { readSettings, refuseSlips } from "../../lib/settings.ts";
+import { source } from "../../lib/sources.ts";
 
 test("the stage is prod unless the operator names another", () => {
   expect(readSettings(() => undefined)).toEqual({ stage: "prod", ctLogs: false, docs: true, webhook: null });
@@ -25,11 +27,20 @@ test("the logs of certificates are searched only where the operator says so", ()
   );
 });
 
-test("a setting that there is not is named", () => {
-  expect(() => refuseUnknown(["stage", "@aws-cdk/core:flag", "aws:cdk:bundling-stacks", "webhookurl"])).toThrow(
-    "-c webhookurl: there is no such setting; there are stage, ctLogs, docs, webhookUrl",
-  );
-  expect(() => refuseUnknown(["stage", "webhookForm", "@aws-cdk/core:flag"])).not.toThrow();
+test.each([
+  ["webhookurl", "webhookUrl"],
+  ["weebhookUrl", "webhookUrl"],
+  ["webhookFrom", "webhookForm"],
+  ["Stage", "stage"],
+  ["doc", "docs"],
+])("a slip of the pen such as %s is told, with what is meant", (name, meant) => {
+  expect(() => refuseSlips(["stage", name])).toThrow(`-c ${name}: there is no such setting; is -c ${meant} meant?`);
+});
+
+test("names that others put into the context are left to them", () => {
+  const { context }: { context: object } = JSON.parse(readFileSync(source("cdk.json"), "utf8"));
+  const others = ["owner", "tags", "availability-zones:account=1:region=eu-west-1", "tree", "webhookSecretName"];
+  expect(() => refuseSlips([...Object.keys(context), ...others, "stage", "ctLogs", "docs"])).not.toThrow();
 });
 
 test("the documentation is served unless the operator says otherwise", () => {
