@@ -1,11 +1,11 @@
 import { auditedPath } from "../domain/audit.ts";
-import { keyPrefix, sameSecret } from "../domain/keys.ts";
+import { keyPrefix } from "../domain/keys.ts";
 import { openLogger } from "../log/logger.ts";
 import { AuditTicket } from "../store/audit.ts";
 import { newId } from "../store/ids.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { header } from "./headers.ts";
-import { masterKeyOf } from "./master-key.ts";
+import { isMasterKey, masterKeysOf } from "./master-key.ts";
 import type { Request } from "./request.ts";
 
 const logger = openLogger("audit");
@@ -22,14 +22,14 @@ export async function openAudit(
   const now = new Date();
   const given = header(request, "X-Master-Key");
   // A master key that cannot be read is a refusal of its own, which the next steps make.
-  const master = given ? await masterKeyOf(request, now).catch(() => null) : null;
-  if (!given || master === null || !sameSecret(given, master)) return;
+  const masters = given ? await masterKeysOf(request, now).catch(() => []) : [];
+  if (!given || !isMasterKey(given, masters)) return;
   const prefix = (kind: "adm" | "org", name: string) => keyPrefix(kind, header(request, name) ?? "") ?? "";
   request.audit = new AuditTicket(
     {
       id: newId(),
       method,
-      path: auditedPath(request.requestContext?.path ?? request.path, master),
+      path: auditedPath(request.requestContext?.path ?? request.path, masters),
       admin_prefix: prefix("adm", "X-Admin-Key"),
       org_prefix: prefix("org", "X-Org-Key"),
       ip: request.requestContext?.identity?.sourceIp ?? "",

@@ -6,7 +6,7 @@ import { type CredentialItem, readCredentials } from "../store/credentials.ts";
 import { countRequest, REQUESTS_PER_MINUTE } from "../store/rate.ts";
 import type { Auth } from "./endpoint.ts";
 import { header, headerValues } from "./headers.ts";
-import { masterKeyOf } from "./master-key.ts";
+import { isMasterKey, masterKeysOf } from "./master-key.ts";
 import type { Identity, Request } from "./request.ts";
 
 /** Headers that each auth level requires. */
@@ -54,9 +54,9 @@ export async function authenticate(request: Request, auth: Auth, now: Date): Pro
 }
 
 async function checkMaster(request: Request, now: Date): Promise<void> {
-  const master = await masterKeyOf(request, now);
-  if (master === null) throw unavailable("Master key not configured");
-  if (!sameSecret(header(request, "X-Master-Key") ?? "", master)) throw unauthorized("Invalid master key");
+  const masters = await masterKeysOf(request, now);
+  if (masters.length === 0) throw unavailable("Master key not configured");
+  if (!isMasterKey(header(request, "X-Master-Key") ?? "", masters)) throw unauthorized("Invalid master key");
 }
 
 async function lookUp(prefixes: readonly (string | null)[]): Promise<ReadonlyMap<string, CredentialItem>> {

@@ -1,19 +1,27 @@
 import { unavailable } from "../domain/errors.ts";
-import { secretReader } from "../secret-cache.ts";
+import { sameSecret } from "../domain/keys.ts";
+import { secretVersionsReader } from "../secret-cache.ts";
 import type { Request } from "./request.ts";
 
-/** The master key as this request sees it: every step that asks gets the same answer, also while the key is being rotated. */
-export function masterKeyOf(request: Pick<Request, "master">, now: Date): Promise<string | null> {
-  request.master ??= masterKey(now.getTime());
-  return request.master;
+/**
+ * The master keys as this request sees them, the current one first: every step that asks gets the same answer, also while
+ * the key is being rotated. Empty when none is configured. Throws 503 when they cannot be read.
+ */
+export function masterKeysOf(request: Pick<Request, "masters">, now: Date): Promise<readonly string[]> {
+  request.masters ??= masterKeys(now.getTime());
+  return request.masters;
 }
 
-const readMasterKey = secretReader("MASTER_KEY_SECRET_ID");
+/** Is what a caller gave one of the master keys? Its duration does not tell which. */
+export const isMasterKey = (given: string, keys: readonly string[]): boolean =>
+  keys.map((key) => sameSecret(given, key)).includes(true);
 
-/** The master key; null when none is configured. Throws 503 when it cannot be read. */
-async function masterKey(now: number): Promise<string | null> {
+/** Both are right while callers change from one to the other; the operator ends that by taking the label away. */
+const readMasterKeys = secretVersionsReader("MASTER_KEY_SECRET_ID", ["AWSCURRENT", "AWSPREVIOUS"]);
+
+async function masterKeys(now: number): Promise<readonly string[]> {
   try {
-    return await readMasterKey(now);
+    return await readMasterKeys(now);
   } catch {
     throw unavailable("Master key cannot be read");
   }

@@ -26,8 +26,8 @@ export interface Request extends Omit<APIGatewayProxyEvent, "body"> {
   body: unknown;
   identity?: Identity;
   input?: ValidatedInput;
-  /** The master key of this deployment, read once for each request; null when none is configured. Throws 503 when it cannot be read. */
-  master?: Promise<string | null>;
+  /** The master keys of this deployment, read once for each request: see `masterKeysOf`. */
+  masters?: Promise<readonly string[]>;
   /** Of a call that may change something and whose master key was right. */
   audit?: AuditTicket;
 }

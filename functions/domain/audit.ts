@@ -22,10 +22,10 @@ const PATH_CHARS_MAX = 500;
 
 /**
  * A path as it is kept. Callers may put a key where an id belongs, also escaped, and rows cannot be changed afterwards: of
- * every key only its public prefix stays, of the master key nothing. Cut, because callers decide how long a path is.
+ * every key only its public prefix stays, of the master keys nothing. Cut, because callers decide how long a path is.
  */
-export function auditedPath(path: string, masterKey: string): string {
-  // The master key is the operator's choice, and may hold what looks like an escape.
-  const readable = unescaped(path).replaceAll(unescaped(masterKey), "...");
+export function auditedPath(path: string, masterKeys: readonly string[]): string {
+  // A master key is the operator's choice, and may hold what looks like an escape.
+  const readable = masterKeys.reduce((text, key) => text.replaceAll(unescaped(key), "..."), unescaped(path));
   return withoutKeys(readable).slice(0, PATH_CHARS_MAX);
 }

@@ -1,11 +1,13 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import {
   CreateSecretCommand,
+  DescribeSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
   ResourceExistsException,
   ResourceNotFoundException,
   SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
 } from "@aws-sdk/client-secrets-manager";
 import {
   DescribeExecutionCommand,
@@ -67,6 +69,24 @@ describe("Secrets Manager", () => {
     const command = new CreateSecretCommand({ Name: "new", SecretString: "x" });
     await secrets.send(command);
     await expect(secrets.send(command)).rejects.toBeInstanceOf(ResourceExistsException);
+  });
+
+  test("a new value makes the one before it the previous one, until that label is taken away", async () => {
+    const id = { SecretId: "labelled" };
+    const first = await secrets.send(new CreateSecretCommand({ Name: "labelled", SecretString: "first" }));
+    const second = await secrets.send(new PutSecretValueCommand({ ...id, SecretString: "second" }));
+    expect((await secrets.send(new DescribeSecretCommand(id))).VersionIdsToStages).toEqual({
+      [second.VersionId ?? ""]: ["AWSCURRENT"],
+      [first.VersionId ?? ""]: ["AWSPREVIOUS"],
+    });
+    const previous = new GetSecretValueCommand({ ...id, VersionStage: "AWSPREVIOUS" });
+    expect((await secrets.send(previous)).SecretString).toBe("first");
+    const take = (VersionStage: string, RemoveFromVersionId: string | undefined) =>
+      secrets.send(new UpdateSecretVersionStageCommand({ ...id, VersionStage, RemoveFromVersionId }));
+    await expect(take("AWSPREVIOUS", second.VersionId)).rejects.toMatchObject({ name: "InvalidParameterException" });
+    await expect(take("AWSCURRENT", second.VersionId)).rejects.toMatchObject({ name: "InvalidParameterException" });
+    await take("AWSPREVIOUS", first.VersionId);
+    await expect(secrets.send(previous)).rejects.toBeInstanceOf(ResourceNotFoundException);
   });
 
   test("one that does not exist", async () => {
