@@ -33,6 +33,9 @@ export interface ApiStackProps {
 
 /** The HTTP API: one Lambda for each endpoint, with no more rights than its contract declares. */
 export class ApiStack extends Stack {
+  readonly restApi: RestApi;
+  readonly logGroup: LogGroup;
+
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, { description: "Palisade: HTTP API" });
     const { table, masterKey, assumer, scanMachines, endpoints, bundles } = props;
@@ -64,7 +67,8 @@ export class ApiStack extends Stack {
       role: roles.none,
       environment: { METHODS_BY_PATH: JSON.stringify(methodsByPath(endpoints.map(({ endpoint }) => endpoint))) },
     });
-    const api = new RestApi(this, "RestApi", { routes, fallback });
-    new CfnOutput(this, "BaseUrl", { value: api.urlForPath("/v1"), description: "Base URL of the API" });
+    this.logGroup = logGroup;
+    this.restApi = new RestApi(this, "RestApi", { routes, fallback });
+    new CfnOutput(this, "BaseUrl", { value: this.restApi.urlForPath("/v1"), description: "Base URL of the API" });
   }
 }

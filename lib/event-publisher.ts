@@ -52,6 +52,8 @@ export interface EventPublisherProps {
 
 /** Takes each new row of an activity trail from the table's stream to the event bus. */
 export class EventPublisher extends Construct {
+  readonly publish: ServiceFunction;
+
   constructor(scope: Construct, id: string, { table, bus, deadLetters, sender, bundles }: EventPublisherProps) {
     super(scope, id);
     const logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });
@@ -60,7 +62,7 @@ export class EventPublisher extends Construct {
     role.allow(["events:PutEvents"], [bus.eventBusArn]);
     deadLetters.grantSend(role);
     sender?.grantSend(role);
-    const publish = new ServiceFunction(this, "Function", {
+    this.publish = new ServiceFunction(this, "Function", {
       bundles,
       file: source(PUBLISH),
       description: "Palisade: publisher of events",
@@ -74,7 +76,7 @@ export class EventPublisher extends Construct {
     });
     // Not CDK's event source, which would let it list all streams and ask queues for more than to take a message.
     new EventSourceMapping(this, "Source", {
-      target: publish,
+      target: this.publish,
       eventSourceArn: table.streamArn,
       filters: [NEW_ACTIVITY],
       // All that is still in the stream: a publisher that is made anew repeats events rather than miss some.

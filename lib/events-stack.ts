@@ -1,5 +1,6 @@
 import { CfnOutput, Stack } from "aws-cdk-lib";
 import { EventBus } from "aws-cdk-lib/aws-events";
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { Bundles } from "./bundles.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
@@ -21,15 +22,25 @@ export interface EventsStackProps {
 
 /** How the service tells the outside what happened: from the table's stream to event bus, event log and webhook. */
 export class EventsStack extends Stack {
+  /** Lines of the event stream. */
+  readonly logGroup: LogGroup;
+  readonly deadLetters: DeadLetterQueue;
+  /** Null without a webhook of the form `signed`. */
+  readonly sender: WebhookSender | null;
+  readonly publisher: EventPublisher;
+
   constructor(scope: Construct, id: string, { table, webhook, bundles }: EventsStackProps) {
     super(scope, id, { description: "Palisade: event bus, event log, webhook" });
     const bus = new EventBus(this, "Bus", { description: "Activity of all orgs, one event each" });
     const deadLetters = new DeadLetterQueue(this, "DeadLetters");
+    this.deadLetters = deadLetters;
     const { logGroup } = new EventLog(this, "EventLog", { bus, deadLetters });
+    this.logGroup = logGroup;
     if (webhook?.form === "plain") new WebhookDestination(this, "Webhook", { webhook, bus, deadLetters });
     const sender =
       webhook?.form === "signed" ? new WebhookSender(this, "WebhookSender", { webhook, deadLetters, bundles }) : null;
-    new EventPublisher(this, "Publisher", { table, bus, deadLetters, sender, bundles });
+    this.sender = sender;
+    this.publisher = new EventPublisher(this, "Publisher", { table, bus, deadLetters, sender, bundles });
     const output = (name: string, description: string, value: string) =>
       new CfnOutput(this, name, { value, description });
     output("EventBusName", "Event bus with an event for each activity", bus.eventBusName);

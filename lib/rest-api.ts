@@ -28,17 +28,19 @@ const THROTTLE = { throttlingRateLimit: 500, throttlingBurstLimit: 1000 };
 /** The REST API, imported from the endpoints' contracts. Its stage completes the base URL: `https://.../api/v1`. */
 export class RestApi extends SpecRestApi {
   constructor(scope: Construct, id: string, { routes, fallback }: RestApiProps) {
+    // The document's title would win over the name, and CloudWatch counts by the one that wins.
+    const { stackName } = Stack.of(scope);
     const handlers = new Map(routes.map(({ endpoint, handler }) => [endpoint.operationId, handler]));
+    const document = gatewayDocument(
+      routes.map(({ endpoint }) => endpoint),
+      {
+        of: ({ operationId }) => invocationUri(handlers.get(operationId) ?? fallback),
+        fallback: invocationUri(fallback),
+      },
+    );
     super(scope, id, {
-      apiDefinition: ApiDefinition.fromInline(
-        gatewayDocument(
-          routes.map(({ endpoint }) => endpoint),
-          {
-            of: ({ operationId }) => invocationUri(handlers.get(operationId) ?? fallback),
-            fallback: invocationUri(fallback),
-          },
-        ),
-      ),
+      restApiName: stackName,
+      apiDefinition: ApiDefinition.fromInline({ ...document, info: { ...document.info, title: stackName } }),
       endpointTypes: [EndpointType.REGIONAL],
       minCompressionSize: Size.bytes(COMPRESSED_BYTES_MIN),
       cloudWatchRole: true,

@@ -27,17 +27,22 @@ export interface ScansStackProps {
 /** Everything that runs scans: tasks, one state machine for each module, and what watches over them. */
 export class ScansStack extends Stack {
   readonly machines: readonly ScanMachine[];
+  readonly tasks: ScanFunctions["tasks"];
+  readonly sweeper: ServiceFunction;
+  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, { table, modules, ctLogs, bundles }: ScansStackProps) {
     super(scope, id, { description: "Palisade: state machines and tasks of scans" });
-    const logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });
-    const { tasks } = new ScanFunctions(this, "Tasks", { table, ctLogs, logGroup, bundles });
+    this.logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });
+    const { tasks } = new ScanFunctions(this, "Tasks", { table, ctLogs, logGroup: this.logGroup, bundles });
+    this.tasks = tasks;
     this.machines = modules.map((module) => new ScanMachine(this, `${module}Scans`, { module, tasks }));
-    const sweep = this.sweep(table, logGroup, bundles);
-    new ScanWatch(this, "Watch", { machines: this.machines, sweep });
+    this.sweeper = this.sweep(table, bundles);
+    new ScanWatch(this, "Watch", { machines: this.machines, sweep: this.sweeper });
   }
 
-  private sweep(table: ServiceTable, logGroup: LogGroup, bundles: Bundles): ServiceFunction {
+  private sweep(table: ServiceTable, bundles: Bundles): ServiceFunction {
+    const { logGroup } = this;
     const role = new ServiceRole(this, "SweepRole", { description: "Palisade: sweeper of scans", logGroup });
     table.grantReadAndWrite(role);
     for (const machine of this.machines) {

@@ -9,6 +9,7 @@ import { DataStack } from "./data-stack.ts";
 import { isDocs, writeDocs } from "./docs.ts";
 import { type LoadedEndpoint, loadEndpoints } from "./endpoints.ts";
 import { EventsStack, eventSources } from "./events-stack.ts";
+import { OperationsStack } from "./operations-stack.ts";
 import { ScansStack, scanSources } from "./scans-stack.ts";
 import type { Settings } from "./settings.ts";
 import { deployedModules, ROOT, source } from "./sources.ts";
@@ -38,10 +39,10 @@ export async function prepare(outdir: string): Promise<Parts> {
 
 /**
  * The whole service, one stack for each life cycle. Data outlives every deployment; events, scans and the API can be
- * replaced. Each depends only on those above it.
+ * replaced, and so can what watches over them. Each depends only on those above it.
  */
 export function service(app: App, settings: Settings, { endpoints, modules, bundles }: Parts): void {
-  const { stage, ctLogs, docs, webhook } = settings;
+  const { stage, ctLogs, docs, webhook, alarmEmail } = settings;
   const name = (part: string) => `palisade-${stage}-${part}`;
   const data = new DataStack(app, name("data"));
   const events = new EventsStack(app, name("events"), { table: data.table, webhook, bundles });
@@ -54,6 +55,8 @@ export function service(app: App, settings: Settings, { endpoints, modules, bund
     endpoints: docs ? endpoints : endpoints.filter((endpoint) => !isDocs(endpoint)),
     bundles,
   });
-  for (const stack of [data, events, scans, api]) Tags.of(stack).add("service", "palisade");
+  const watched = { table: data.table, events, scans, api };
+  const operations = new OperationsStack(app, name("operations"), { stage, watched, alarmEmail });
+  for (const stack of [data, events, scans, api, operations]) Tags.of(stack).add("service", "palisade");
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }

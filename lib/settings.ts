@@ -10,9 +10,11 @@ export interface Settings {
   readonly docs: boolean;
   /** Send every event to a webhook as well; null sends them to none. */
   readonly webhook: Webhook | null;
+  /** Where alarms are told; null tells them nobody. */
+  readonly alarmEmail: string | null;
 }
 
-const NAMES = ["stage", "ctLogs", "docs", "webhookUrl", "webhookForm", "webhookSecretName"];
+const NAMES = ["stage", "ctLogs", "docs", "webhookUrl", "webhookForm", "webhookSecretName", "alarmEmail"];
 
 /**
  * Throws an Error that names what looks like a slip of the pen in a setting's name: it must not switch off what was on.
@@ -41,6 +43,9 @@ function isSlip(word: string, known: string): boolean {
   return (distances.at(-1) ?? 0) <= (known.length > 6 ? 2 : 1);
 }
 
+/** One address, as SNS takes it: no spaces, names or lists. */
+const EMAIL_PATTERN = /^[^\s@,;<>"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+
 const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;
 
 /** Reads the settings from CDK context. Throws an Error that says which value is wrong and what is allowed. */
@@ -55,5 +60,8 @@ export function readSettings(context: (name: string) => unknown): Settings {
   if (ctLogs !== "true" && ctLogs !== "false") throw new Error(`-c ctLogs=${String(ctLogs)} is neither true nor false`);
   const docs = context("docs") ?? "on";
   if (docs !== "on" && docs !== "off") throw new Error(`-c docs=${String(docs)} is neither on nor off`);
-  return { stage, ctLogs: ctLogs === "true", docs: docs === "on", webhook: readWebhook(context) };
+  const alarmEmail = context("alarmEmail") ?? null;
+  if (alarmEmail !== null && (typeof alarmEmail !== "string" || !EMAIL_PATTERN.test(alarmEmail)))
+    throw new Error(`-c alarmEmail=${String(alarmEmail)} is no e-mail address`);
+  return { stage, ctLogs: ctLogs === "true", docs: docs === "on", webhook: readWebhook(context), alarmEmail };
 }

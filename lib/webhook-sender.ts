@@ -40,6 +40,7 @@ export class WebhookSender extends Construct {
   readonly queue: Queue;
   /** Where messages end for which the function has died at every attempt. */
   readonly undeliverable: Queue;
+  readonly deliver: ServiceFunction;
   /** The variable in which functions look for the queue. */
   readonly environment: Readonly<Record<string, string>>;
 
@@ -63,7 +64,7 @@ export class WebhookSender extends Construct {
     this.grantReceive(role);
     deadLetters.grantSend(role);
     role.allow(["secretsmanager:GetSecretValue"], [secretArn(this, webhook.secretName)]);
-    const deliver = new ServiceFunction(this, "Function", {
+    this.deliver = new ServiceFunction(this, "Function", {
       bundles,
       file: source(DELIVER),
       description: "Palisade: sender of the webhook",
@@ -80,7 +81,7 @@ export class WebhookSender extends Construct {
     });
     // Not CDK's event source, which would grant more.
     new EventSourceMapping(this, "Source", {
-      target: deliver,
+      target: this.deliver,
       eventSourceArn: this.queue.queueArn,
       batchSize: BATCH_SIZE,
       maxConcurrency: CONCURRENCY_MAX,

@@ -11,9 +11,9 @@ const endpoints = await loadEndpoints();
 const stacks = synthesize(endpoints);
 const functions = ofType(stacks, "AWS::Lambda::Function").map(({ Properties }) => Properties);
 
-test("is four stacks named by stage", () => {
+test("is five stacks named by stage", () => {
   expect(stacks.map(({ name }) => name)).toEqual(
-    ["data", "events", "scans", "api"].map((part) => `palisade-prod-${part}`),
+    ["data", "events", "scans", "api", "operations"].map((part) => `palisade-prod-${part}`),
   );
   expect(synthesize([], { stage: "staging" }).map(({ name }) => name)).toContain("palisade-staging-api");
 });

@@ -4,13 +4,9 @@ import { readSettings, refuseSlips } from "../../lib/settings.ts";
 import { source } from "../../lib/sources.ts";
 
 test("the stage is prod unless the operator names another", () => {
-  expect(readSettings(() => undefined)).toEqual({ stage: "prod", ctLogs: false, docs: true, webhook: null });
-  expect(readSettings((name) => (name === "stage" ? "staging2" : undefined))).toEqual({
-    stage: "staging2",
-    ctLogs: false,
-    docs: true,
-    webhook: null,
-  });
+  const others = { ctLogs: false, docs: true, webhook: null, alarmEmail: null };
+  expect(readSettings(() => undefined)).toEqual({ stage: "prod", ...others });
+  expect(readSettings((name) => (name === "stage" ? "staging2" : undefined))).toEqual({ stage: "staging2", ...others });
 });
 
 test.each(["", "Prod", "a-b", "1st", "a b", "seventeenletters0", 7])(
@@ -33,6 +29,7 @@ test.each([
   ["webhookFrom", "webhookForm"],
   ["Stage", "stage"],
   ["doc", "docs"],
+  ["alarmMail", "alarmEmail"],
 ])("a slip of the pen such as %s is told, with what is meant", (name, meant) => {
   expect(() => refuseSlips(["stage", name])).toThrow(`-c ${name}: there is no such setting; is -c ${meant} meant?`);
 });
@@ -48,4 +45,11 @@ test("the documentation is served unless the operator says otherwise", () => {
   expect(() => readSettings((name) => (name === "docs" ? "false" : undefined))).toThrow(
     "-c docs=false is neither on nor off",
   );
+});
+
+test("alarms are told to one e-mail address, where there is one", () => {
+  const reading = (alarmEmail: unknown) => readSettings((name) => (name === "alarmEmail" ? alarmEmail : undefined));
+  expect(reading("on-call+palisade@example.com")).toMatchObject({ alarmEmail: "on-call+palisade@example.com" });
+  for (const wrong of ["", "nobody", "a@b", "a@example.com, b@example.com", "Ada <a@example.com>", 7])
+    expect(() => reading(wrong)).toThrow(/^-c alarmEmail=.* is no e-mail address$/);
 });

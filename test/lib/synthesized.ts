@@ -41,7 +41,7 @@ const folder = fileURLToPath(new URL("fixtures/function", import.meta.url));
 export function synthesize(endpoints: readonly LoadedEndpoint[], settings: Partial<Settings> = {}): SynthesizedStack[] {
   const app = new App({ outdir: mkdtempSync(join(tmpdir(), "synth-")), context });
   const bundles = { folderOf: () => folder };
-  const chosen = { stage: "prod", ctLogs: false, docs: true, webhook: null, ...settings };
+  const chosen = { stage: "prod", ctLogs: false, docs: true, webhook: null, alarmEmail: null, ...settings };
   service(app, chosen, { endpoints, modules: ["easm"], bundles });
   return app.synth().stacks.map((stack) => {
     const { Resources: resources, Outputs: outputs } = template.parse(stack.template);
