@@ -50,9 +50,9 @@ export function inTransactions(changes: readonly FindingChange[]): FindingChange
 
 /**
  * Writes what a scan means for some findings in one transaction: the rows, where the status is another the rows of their
- * history, the hits of suppression rules, and the events of the tasks that follow from them. False when anything has been decided about one of them since it was read
- * (the customer answered, a rule was taken back, this scan was here before): then nothing is written, and each must be
- * judged anew.
+ * history, the hits of suppression rules, and the events of the tasks that follow from them. False when anything has been
+ * decided about one of them since it was read (the customer answered, a rule was taken back, this scan was here before):
+ * then nothing is written, and each must be judged anew.
  */
 export async function writeChanges(judge: Judge, changes: readonly FindingChange[]): Promise<boolean> {
   const tasks = await taskChanges(judge, changes);
