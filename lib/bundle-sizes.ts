@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Bundles } from "./bundles.ts";
+import { fillPlace } from "./marked-place.ts";
 import { ROOT } from "./sources.ts";
 
 /** Kilobytes (1000 bytes) of a function's bundle, by the function's source file below the root. */
@@ -15,25 +16,16 @@ export function measure(bundles: Bundles, files: readonly string[]): BundleSizes
   return new Map(sizes.sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB)));
 }
 
-const BEGIN = "<!-- bundle sizes: written by bin/bundle-sizes.ts -->";
-const END = "<!-- end of bundle sizes -->";
+const PLACE = ["<!-- bundle sizes: written by bin/bundle-sizes.ts -->", "<!-- end of bundle sizes -->"] as const;
 
 /** Puts the table of sizes between its two marks. Throws an Error when the text has no such place. */
 export function writeSizes(markdown: string, sizes: BundleSizes): string {
-  const [before, after] = around(markdown);
   const rows = [...sizes].map(([name, kilobytes]) => `| \`${name}\` | ${kilobytes} |`);
-  return [before, BEGIN, "", "| function | KB |", "| --- | ---: |", ...rows, "", END, after].join("\n");
+  return fillPlace(markdown, PLACE, ["| function | KB |", "| --- | ---: |", ...rows]);
 }
 
 /** Reads back the table that `writeSizes` wrote. */
 export function readSizes(markdown: string): BundleSizes {
   const rows = markdown.matchAll(/^\| `(functions\/[^`]+)` \| (\d+) \|$/gm);
   return new Map([...rows].map(([, name = "", kilobytes]) => [name, Number(kilobytes)]));
-}
-
-function around(markdown: string): [before: string, after: string] {
-  const begin = markdown.indexOf(`\n${BEGIN}`);
-  const end = markdown.indexOf(`${END}\n`);
-  if (begin < 0 || end < begin) throw new Error(`the text has no place marked by ${BEGIN}`);
-  return [markdown.slice(0, begin), markdown.slice(end + END.length + 1)];
 }

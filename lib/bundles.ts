@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
+import { requireBuiltins, trustModels } from "./bundle-plugins.ts";
 
 /** CommonJS dependencies call `require`, which an ES module has not by itself. */
 const REQUIRE = 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);';
@@ -18,13 +19,29 @@ export interface Bundles {
   folderOf(file: string): string;
 }
 
+/** Bundles whose contents are known. */
+export interface MeasuredBundles extends Bundles {
+  /**
+   * Bytes of each package in the function's bundle, by the package's name; those of the service's own code have the name
+   * of none, the empty text. Throws an Error for a file that was not bundled.
+   */
+  packagesOf(file: string): ReadonlyMap<string, number>;
+}
+
 /**
  * Bundles every function by itself, AWS SDK included, in one run of esbuild. `files` are absolute paths; each gets the
- * folder `<outdir>/<path below root without extension>`. Throws esbuild's error when a source does not resolve.
+ * folder `<outdir>/<path below root without extension>`. Packages that are `external` are left out. Throws esbuild's error when
+ * a source does not resolve.
  */
-export async function bundle(root: string, files: readonly string[], outdir: string): Promise<Bundles> {
+export async function bundle(
+  root: string,
+  files: readonly string[],
+  outdir: string,
+  external = NEVER_REACHED,
+): Promise<MeasuredBundles> {
   const folders = new Map(files.map((file) => [file, folderBelow(root, file)]));
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: root,
     entryPoints: [...folders].map(([file, folder]) => ({ in: file, out: `${folder}/index` })),
     outdir,
     bundle: true,
@@ -34,19 +51,37 @@ export async function bundle(root: string, files: readonly string[], outdir: str
     outExtension: { ".js": ".mjs" },
     mainFields: ["module", "main"],
     minify: true,
-    external: NEVER_REACHED,
+    external,
+    plugins: [requireBuiltins, trustModels],
     legalComments: "none",
     banner: { js: REQUIRE },
     logLevel: "error",
+    metafile: true,
   });
+  const packages = new Map(
+    Object.values(metafile.outputs).map(({ entryPoint = "", inputs }) => [join(root, entryPoint), packagesIn(inputs)]),
+  );
+  const found = <T>(value: T | undefined, file: string): T => {
+    if (value === undefined) throw new Error(`${file} was not bundled`);
+    return value;
+  };
   return {
-    folderOf(file) {
-      const folder = folders.get(file);
-      if (folder === undefined) throw new Error(`${file} was not bundled`);
-      return join(outdir, folder);
-    },
+    folderOf: (file) => join(outdir, found(folders.get(file), file)),
+    packagesOf: (file) => found(packages.get(file), file),
   };
 }
+
+function packagesIn(inputs: Metafile["outputs"][string]["inputs"]): ReadonlyMap<string, number> {
+  const bytes = new Map<string, number>();
+  for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+    const name = packageOf(path);
+    bytes.set(name, (bytes.get(name) ?? 0) + bytesInOutput);
+  }
+  return bytes;
+}
+
+/** The package that a file below node_modules belongs to: of those within each other, the innermost. */
+const packageOf = (path: string): string => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? "";
 
 const folderBelow = (root: string, file: string): string =>
   file
