@@ -11,6 +11,7 @@ import { StartupError } from "../local/failure.ts";
 import { startService } from "../local/service.ts";
 import { type LocalSettings, readSettings } from "../local/settings.ts";
 import { releaseStore } from "../local/store-owner.ts";
+import { describeTools, userToolsPath } from "../local/tools.ts";
 
 /** `npm start`: the service on this machine, and a scan to look at. Serves until it is interrupted. */
 
@@ -47,12 +48,14 @@ async function serve(flags: Flags, settings: LocalSettings, folder: DataFolder, 
       dataDir: folder.path,
       ...(settings.masterKey === undefined ? {} : { masterKey: settings.masterKey }),
       net: lab ? labNet(lab) : realNet(settings),
+      toolsPath: userToolsPath(),
       webhook: settings.webhook,
       eventStream: flags.events,
       docs: settings.docs,
       debug: settings.debug,
     }),
   );
+  terminal.write(describeTools(service.tools));
   const subject = lab ? labSubject(lab) : flags.noDemo ? null : ownSubject(flags.targets);
   if (service.masterKey === null) terminal.write("No master key is configured: the API answers 503\n");
   else if (subject) await demonstrate(subject, { ...service, masterKey: service.masterKey }, folder, terminal);

@@ -10,8 +10,10 @@ const findings = {
   handlersValidate: {
     "AwsSolutions-APIG2":
       "Handlers validate with the schema that is also documented, in the documented order after authentication, and answer {detail}; a check before them would answer first and in another form.",
+  },
+  noFirewall: {
     "AwsSolutions-APIG3":
-      "Throttled at the stage and for each admin key. A web ACL has a fixed price and rules that depend on where callers sit: the operator attaches one where it is wanted.",
+      "Throttled at the stage and for each admin key. A web ACL has a fixed price: the operator asks for it with -c waf=on.",
   },
   gatewayLogging: {
     "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]":
@@ -26,6 +28,20 @@ const findings = {
   machineRole: {
     "AwsSolutions-IAM5[Resource::*]":
       "The log delivery and X-Ray actions of Step Functions know no resources (AWS service authorization reference).",
+  },
+  noFlowLogs: {
+    "AwsSolutions-VPC7":
+      "What leaves the network are scans, whose packets by the million would cost more than they tell: each connection has a batch, whose result is on record.",
+  },
+  noContainerInsights: {
+    "AwsSolutions-ECS4": "Containers live for one batch, whose outcome and duration are in the history of its scan.",
+  },
+  plainEnvironment: {
+    "AwsSolutions-ECS2": "The environment holds names and switches; there is no secret that a container has to know.",
+  },
+  imagePull: {
+    "AwsSolutions-IAM5[Resource::*]":
+      "ecr:GetAuthorizationToken knows no resources (AWS service authorization reference).",
   },
   lastQueue: {
     "AwsSolutions-SQS3":

@@ -13,6 +13,8 @@ import type { ScanMachine } from "./scan-machine.ts";
 import { ServiceFunction } from "./service-function.ts";
 import type { ServiceTable } from "./service-table.ts";
 import { source } from "./sources.ts";
+import type { Waf } from "./waf-settings.ts";
+import { WebAcl } from "./web-acl.ts";
 
 /** Answers unknown paths and methods. */
 export const FALLBACK = "functions/api/fallback.ts";
@@ -28,6 +30,8 @@ export interface ApiStackProps {
   readonly assumer: AssumerRole;
   readonly scanMachines: readonly ScanMachine[];
   readonly endpoints: readonly LoadedEndpoint[];
+  /** Null puts no web ACL in front of the API. */
+  readonly waf: Waf | null;
   readonly bundles: Bundles;
 }
 
@@ -38,7 +42,7 @@ export class ApiStack extends Stack {
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, { description: "Palisade: HTTP API" });
-    const { table, masterKey, assumer, scanMachines, endpoints, bundles } = props;
+    const { table, masterKey, assumer, scanMachines, endpoints, waf, bundles } = props;
     const logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });
     const roles = new ApiRoles(this, "Roles", { table, masterKey, assumer, scanMachines, logGroup }).of;
     const common = { bundles, logGroup, memoryMegabytes: 1024, timeoutSeconds: 29 };
@@ -68,7 +72,8 @@ export class ApiStack extends Stack {
       environment: { METHODS_BY_PATH: JSON.stringify(methodsByPath(endpoints.map(({ endpoint }) => endpoint))) },
     });
     this.logGroup = logGroup;
-    this.restApi = new RestApi(this, "RestApi", { routes, fallback });
+    this.restApi = new RestApi(this, "RestApi", { routes, fallback, firewalled: waf !== null });
+    if (waf) new WebAcl(this, "WebAcl", { waf, restApi: this.restApi });
     new CfnOutput(this, "BaseUrl", { value: this.restApi.urlForPath("/v1"), description: "Base URL of the API" });
   }
 }

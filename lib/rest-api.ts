@@ -20,14 +20,18 @@ export interface RestApiProps {
   readonly routes: readonly { readonly endpoint: Endpoint; readonly handler: IFunction }[];
   /** Answers every other path and method. */
   readonly fallback: IFunction;
+  /** Is there a web ACL in front of the stage? */
+  readonly firewalled: boolean;
 }
 
+const STAGE = "api";
+
 /** Requests per second that the stage lets through, and how many at one moment, over all callers. */
-const THROTTLE = { throttlingRateLimit: 500, throttlingBurstLimit: 1000 };
+export const THROTTLE = { throttlingRateLimit: 500, throttlingBurstLimit: 1000 };
 
 /** The REST API, imported from the endpoints' contracts. Its stage completes the base URL: `https://.../api/v1`. */
 export class RestApi extends SpecRestApi {
-  constructor(scope: Construct, id: string, { routes, fallback }: RestApiProps) {
+  constructor(scope: Construct, id: string, { routes, fallback, firewalled }: RestApiProps) {
     // The document's title would win over the name, and CloudWatch counts by the one that wins.
     const { stackName } = Stack.of(scope);
     const handlers = new Map(routes.map(({ endpoint, handler }) => [endpoint.operationId, handler]));
@@ -45,7 +49,7 @@ export class RestApi extends SpecRestApi {
       minCompressionSize: Size.bytes(COMPRESSED_BYTES_MIN),
       cloudWatchRole: true,
       deployOptions: {
-        stageName: "api",
+        stageName: STAGE,
         accessLogDestination: new LogGroupLogDestination(
           new LogGroup(scope, "AccessLog", { retention: RetentionDays.ONE_YEAR }),
         ),
@@ -61,14 +65,21 @@ export class RestApi extends SpecRestApi {
       this.allowInvoke(handler, endpoint.method, GATEWAY_PREFIX + endpoint.path.replaceAll(/\{[^}]+\}/g, "*"));
     }
     this.allowInvoke(fallback, "*", "/*");
+    // API Gateway would make it by itself, and keep it for ever.
+    const executionLog = new LogGroup(scope, "ExecutionLog", {
+      logGroupName: `API-Gateway-Execution-Logs_${this.restApiId}/${STAGE}`,
+      retention: RetentionDays.THREE_MONTHS,
+    });
+    this.deploymentStage.node.addDependency(executionLog);
     accept(this, "handlersValidate");
+    if (!firewalled) accept(this, "noFirewall");
     accept(this, "gatewayLogging");
   }
 
   private allowInvoke(handler: IFunction, method: string, path: string): void {
     handler.addPermission("Gateway", {
       principal: new ServicePrincipal("apigateway.amazonaws.com"),
-      sourceArn: this.arnForExecuteApi(method, path, "api"),
+      sourceArn: this.arnForExecuteApi(method, path, STAGE),
     });
   }
 }

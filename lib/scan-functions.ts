@@ -10,6 +10,10 @@ import { source } from "./sources.ts";
 export interface ScanFunctionsProps {
   readonly table: ServiceTable;
   readonly ctLogs: boolean;
+  /** Batches at one time, over all scans; null takes what the account has left. */
+  readonly scannerConcurrency: number | null;
+  /** What more they find in their environment. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly logGroup: LogGroup;
   readonly bundles: Bundles;
 }
@@ -32,11 +36,15 @@ export const memoryOf: Readonly<Record<TaskName, number>> = {
 export class ScanFunctions extends Construct {
   readonly tasks: Readonly<Record<TaskName, ServiceFunction>>;
 
-  constructor(scope: Construct, id: string, { table, ctLogs, logGroup, bundles }: ScanFunctionsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { table, ctLogs, scannerConcurrency, environment, logGroup, bundles }: ScanFunctionsProps,
+  ) {
     super(scope, id);
     const role = new ServiceRole(this, "Role", { description: "Palisade: tasks of a scan", logGroup });
     table.grantReadAndWrite(role);
-    const task = (name: TaskName) =>
+    const task = (name: TaskName, reservedConcurrency: number | null = null) =>
       new ServiceFunction(this, name, {
         bundles,
         file: source(taskSource(name)),
@@ -45,12 +53,13 @@ export class ScanFunctions extends Construct {
         logGroup,
         memoryMegabytes: memoryOf[name],
         timeoutSeconds: taskSeconds[name],
-        environment: { TABLE_NAME: table.tableName, CT_LOGS: String(ctLogs) },
+        reservedConcurrency,
+        environment: { TABLE_NAME: table.tableName, CT_LOGS: String(ctLogs), ...environment },
       });
     this.tasks = {
       claim: task("claim"),
       "begin-stage": task("begin-stage"),
-      "run-scanner": task("run-scanner"),
+      "run-scanner": task("run-scanner", scannerConcurrency),
       "fail-run": task("fail-run"),
       finalize: task("finalize"),
       cancel: task("cancel"),

@@ -8,11 +8,14 @@ import type { Module } from "../functions/domain/vocabulary.ts";
 import { pipeline } from "../statemachines/pipeline.ts";
 import type { TaskName } from "../statemachines/tasks.ts";
 import { accept, acceptWildcard } from "./accepted-findings.ts";
+import { type ScanContainers, toolsEnvironment } from "./scan-containers.ts";
 import type { ServiceRole } from "./service-role.ts";
 
 export interface ScanMachineProps {
   readonly module: Module;
   readonly tasks: Readonly<Record<TaskName, IFunction>>;
+  /** Null where no scanner runs a tool. */
+  readonly containers: ScanContainers | null;
 }
 
 /** The state machine that runs the scans of one module. */
@@ -21,16 +24,19 @@ export class ScanMachine extends Construct {
   readonly machine: StateMachine;
   /** Known before deployment, because the ARNs of executions are made of it. */
   private readonly name: string;
+  private readonly containers: ScanContainers | null;
 
-  constructor(scope: Construct, id: string, { module, tasks }: ScanMachineProps) {
+  constructor(scope: Construct, id: string, { module, tasks, containers }: ScanMachineProps) {
     super(scope, id);
     this.module = module;
     this.name = `${Stack.of(this).stackName}-${module}`;
+    this.containers = containers;
+    const definition = pipeline(module, (task) => tasks[task].functionArn, containers?.place ?? null);
     this.machine = new StateMachine(this, "Machine", {
       stateMachineName: this.name,
       comment: `Scans of module ${module}`,
       stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromString(JSON.stringify(pipeline(module, (task) => tasks[task].functionArn))),
+      definitionBody: DefinitionBody.fromString(JSON.stringify(definition)),
       tracingEnabled: true,
       logs: {
         destination: new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS }),
@@ -45,12 +51,16 @@ export class ScanMachine extends Construct {
         resources: Object.values(tasks).map((task) => task.functionArn),
       }),
     );
+    containers?.grantRun(this.machine);
     accept(this.machine, "machineRole");
   }
 
-  /** The variable in which functions look for this machine. */
+  /** The variables in which functions look for this machine, and for what its scans can do. */
   get environment(): Record<string, string> {
-    return { [`STATE_MACHINE_ARN_${this.module.toUpperCase()}`]: this.machine.stateMachineArn };
+    return {
+      [`STATE_MACHINE_ARN_${this.module.toUpperCase()}`]: this.machine.stateMachineArn,
+      ...(this.containers ? toolsEnvironment : {}),
+    };
   }
 
   /** Starting is idempotent, for an execution is named by its scan. */

@@ -4,6 +4,7 @@ import type { Construct } from "constructs";
 import type { Module } from "../functions/domain/vocabulary.ts";
 import { taskNames, taskSeconds } from "../statemachines/tasks.ts";
 import type { Bundles } from "./bundles.ts";
+import { ScanContainers, toolsEnvironment } from "./scan-containers.ts";
 import { memoryOf, ScanFunctions, taskSource } from "./scan-functions.ts";
 import { ScanMachine } from "./scan-machine.ts";
 import { ScanWatch } from "./scan-watch.ts";
@@ -21,6 +22,10 @@ export interface ScansStackProps {
   readonly table: ServiceTable;
   readonly modules: readonly Module[];
   readonly ctLogs: boolean;
+  /** Null reserves none. */
+  readonly scannerConcurrency: number | null;
+  /** Folder of the image in which scanners run tools of others; null runs none. */
+  readonly scannerImage: string | null;
   readonly bundles: Bundles;
 }
 
@@ -31,12 +36,22 @@ export class ScansStack extends Stack {
   readonly sweeper: ServiceFunction;
   readonly logGroup: LogGroup;
 
-  constructor(scope: Construct, id: string, { table, modules, ctLogs, bundles }: ScansStackProps) {
+  constructor(scope: Construct, id: string, props: ScansStackProps) {
     super(scope, id, { description: "Palisade: state machines and tasks of scans" });
+    const { table, modules, ctLogs, scannerConcurrency, scannerImage: image, bundles } = props;
     this.logGroup = new LogGroup(this, "Log", { retention: RetentionDays.THREE_MONTHS });
-    const { tasks } = new ScanFunctions(this, "Tasks", { table, ctLogs, logGroup: this.logGroup, bundles });
+    const { tasks } = new ScanFunctions(this, "Tasks", {
+      table,
+      ctLogs,
+      scannerConcurrency,
+      environment: image === null ? {} : toolsEnvironment,
+      logGroup: this.logGroup,
+      bundles,
+    });
     this.tasks = tasks;
-    this.machines = modules.map((module) => new ScanMachine(this, `${module}Scans`, { module, tasks }));
+    const containers =
+      image === null ? null : new ScanContainers(this, "Containers", { table, ctLogs, logGroup: this.logGroup, image });
+    this.machines = modules.map((module) => new ScanMachine(this, `${module}Scans`, { module, tasks, containers }));
     this.sweeper = this.sweep(table, bundles);
     new ScanWatch(this, "Watch", { machines: this.machines, sweep: this.sweeper });
   }

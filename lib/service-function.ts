@@ -22,6 +22,8 @@ export interface ServiceFunctionProps {
   readonly logGroup: ILogGroup;
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
+  /** Calls at one time, kept free for this function and never exceeded; without it, what the account has left. */
+  readonly reservedConcurrency?: number | null;
   readonly environment: Readonly<Record<string, string>>;
   /** What Lambda itself adds to the log: by default, start and report of every call. */
   readonly systemLogLevel?: SystemLogLevel;
@@ -46,6 +48,7 @@ export class ServiceFunction extends LambdaFunction {
       systemLogLevelV2: props.systemLogLevel ?? SystemLogLevel.INFO,
       memorySize: props.memoryMegabytes,
       timeout: Duration.seconds(props.timeoutSeconds),
+      ...(props.reservedConcurrency == null ? {} : { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { POWERTOOLS_SERVICE_NAME: "palisade", LOG_LEVEL: "INFO", ...props.environment },
     });
   }

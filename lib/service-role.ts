@@ -2,10 +2,15 @@ import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws
 import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 
-/** A role for Lambdas that may write to one log group, and to nothing else until it is told. */
+/** A role, for Lambdas if not for another service, that may write to one log group, and to nothing else until it is told. */
 export class ServiceRole extends Role {
-  constructor(scope: Construct, id: string, props: { readonly description: string; readonly logGroup: ILogGroup }) {
-    super(scope, id, { assumedBy: new ServicePrincipal("lambda.amazonaws.com"), description: props.description });
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { readonly description: string; readonly logGroup: ILogGroup; readonly service?: string },
+  ) {
+    const { description, service = "lambda.amazonaws.com" } = props;
+    super(scope, id, { assumedBy: new ServicePrincipal(service), description });
     this.allow(["logs:CreateLogStream", "logs:PutLogEvents"], [props.logGroup.logGroupArn]);
   }
 

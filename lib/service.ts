@@ -1,3 +1,4 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "aws-cdk-lib";
 import { Tags, Validations } from "aws-cdk-lib";
@@ -10,6 +11,7 @@ import { isDocs, writeDocs } from "./docs.ts";
 import { type LoadedEndpoint, loadEndpoints } from "./endpoints.ts";
 import { EventsStack, eventSources } from "./events-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
+import { CONTAINER_SOURCE } from "./scan-containers.ts";
 import { ScansStack, scanSources } from "./scans-stack.ts";
 import type { Settings } from "./settings.ts";
 import { deployedModules, ROOT, source } from "./sources.ts";
@@ -20,6 +22,8 @@ export interface Parts {
   /** The modules that can be scanned. */
   readonly modules: readonly Module[];
   readonly bundles: Bundles;
+  /** Folder of the image in which scanners run tools of others. */
+  readonly scannerImage: string;
 }
 
 /** Source files of all functions, absolute. */
@@ -34,24 +38,41 @@ export async function prepare(outdir: string): Promise<Parts> {
   const endpoints = await loadEndpoints();
   for (const { file } of endpoints.filter(isDocs))
     await writeDocs(join(bundles.folderOf(file), DOCS_SUBFOLDER), endpoints);
-  return { endpoints, modules: deployedModules(), bundles };
+  return { endpoints, modules: deployedModules(), bundles, scannerImage: await prepareImage(outdir) };
+}
+
+/** The folder of which the image of the scanner's containers is built. */
+async function prepareImage(outdir: string): Promise<string> {
+  const file = source(CONTAINER_SOURCE);
+  // Unlike a Lambda, a container has no credentials in its environment, so that the SDK has to look for them.
+  const folder = (await bundle(ROOT, [file], outdir, [])).folderOf(file);
+  copyFileSync(source("containers/scanner/Dockerfile"), join(folder, "Dockerfile"));
+  return folder;
 }
 
 /**
  * The whole service, one stack for each life cycle. Data outlives every deployment; events, scans and the API can be
  * replaced, and so can what watches over them. Each depends only on those above it.
  */
-export function service(app: App, settings: Settings, { endpoints, modules, bundles }: Parts): void {
-  const { stage, ctLogs, docs, webhook, alarmEmail } = settings;
+export function service(app: App, settings: Settings, { endpoints, modules, bundles, scannerImage }: Parts): void {
+  const { stage, ctLogs, docs, webhook, alarmEmail, waf, scannerConcurrency, ossScanners } = settings;
   const name = (part: string) => `palisade-${stage}-${part}`;
   const data = new DataStack(app, name("data"));
   const events = new EventsStack(app, name("events"), { table: data.table, webhook, bundles });
-  const scans = new ScansStack(app, name("scans"), { table: data.table, modules, ctLogs, bundles });
+  const scans = new ScansStack(app, name("scans"), {
+    table: data.table,
+    modules,
+    ctLogs,
+    scannerConcurrency,
+    scannerImage: ossScanners ? scannerImage : null,
+    bundles,
+  });
   const api = new ApiStack(app, name("api"), {
     table: data.table,
     masterKey: data.masterKey,
     assumer: data.assumer,
     scanMachines: scans.machines,
+    waf,
     endpoints: docs ? endpoints : endpoints.filter((endpoint) => !isDocs(endpoint)),
     bundles,
   });

@@ -1,4 +1,7 @@
+import { BATCHES_AT_ONCE } from "../functions/domain/pipelines.ts";
+import { readWaf, type Waf } from "./waf-settings.ts";
 import { readWebhook, type Webhook } from "./webhook-settings.ts";
+import { readWholeNumber } from "./whole-number.ts";
 
 /** What an operator chooses with `-c name=value`. */
 export interface Settings {
@@ -12,9 +15,27 @@ export interface Settings {
   readonly webhook: Webhook | null;
   /** Where alarms are told; null tells them nobody. */
   readonly alarmEmail: string | null;
+  /** A web ACL in front of the API, which costs money; null puts none there. */
+  readonly waf: Waf | null;
+  /** Batches that run at one time over all scans, reserved for them; null reserves none. */
+  readonly scannerConcurrency: number | null;
+  /** Run tools of others in containers too, whose image is built at deployment. */
+  readonly ossScanners: boolean;
 }
 
-const NAMES = ["stage", "ctLogs", "docs", "webhookUrl", "webhookForm", "webhookSecretName", "alarmEmail"];
+const NAMES = [
+  "stage",
+  "ctLogs",
+  "docs",
+  "webhookUrl",
+  "webhookForm",
+  "webhookSecretName",
+  "alarmEmail",
+  "waf",
+  "wafRequestsPer5Minutes",
+  "scannerConcurrency",
+  "ossScanners",
+];
 
 /**
  * Throws an Error that names what looks like a slip of the pen in a setting's name: it must not switch off what was on.
@@ -46,6 +67,9 @@ function isSlip(word: string, known: string): boolean {
 /** One address, as SNS takes it: no spaces, names or lists. */
 const EMAIL_PATTERN = /^[^\s@,;<>"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
+/** From what one scan can use, so that it never has to wait for itself, to more than any account has. */
+const CONCURRENCY = { min: BATCHES_AT_ONCE, max: 100_000 };
+
 const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;
 
 /** Reads the settings from CDK context. Throws an Error that says which value is wrong and what is allowed. */
@@ -63,5 +87,19 @@ export function readSettings(context: (name: string) => unknown): Settings {
   const alarmEmail = context("alarmEmail") ?? null;
   if (alarmEmail !== null && (typeof alarmEmail !== "string" || !EMAIL_PATTERN.test(alarmEmail)))
     throw new Error(`-c alarmEmail=${String(alarmEmail)} is no e-mail address`);
-  return { stage, ctLogs: ctLogs === "true", docs: docs === "on", webhook: readWebhook(context), alarmEmail };
+  const ossScanners = context("ossScanners") ?? "false";
+  if (ossScanners !== "true" && ossScanners !== "false")
+    throw new Error(`-c ossScanners=${String(ossScanners)} is neither true nor false`);
+  const scannerConcurrency = context("scannerConcurrency") ?? null;
+  return {
+    stage,
+    ctLogs: ctLogs === "true",
+    docs: docs === "on",
+    webhook: readWebhook(context),
+    alarmEmail,
+    waf: readWaf(context),
+    scannerConcurrency:
+      scannerConcurrency === null ? null : readWholeNumber("scannerConcurrency", scannerConcurrency, CONCURRENCY),
+    ossScanners: ossScanners === "true",
+  };
 }

@@ -1,3 +1,4 @@
+import type { ToolName } from "../functions/tools/tool.ts";
 import { LOCAL_REGION, localAssumerArn, localCredentials } from "./aws-names.ts";
 
 /** What the functions are to find in their environment. */
@@ -18,6 +19,9 @@ export interface FunctionEnvironment {
   readonly stateMachineArns: Readonly<Record<string, string>>;
   /** Null when the documentation is not served. */
   readonly docsFolder: string | null;
+  /** The tools that scanners can run, and the folders in which they are, as in `PATH`. */
+  readonly tools: readonly ToolName[];
+  readonly toolsPath: string;
   readonly debug: boolean;
 }
 
@@ -46,6 +50,8 @@ export function setFunctionEnvironment(environment: FunctionEnvironment): void {
     DEAD_LETTER_QUEUE_URL: environment.deadLetterQueueUrl,
     EVENT_STREAM: environment.eventStream ? "on" : "off",
     ASSUMER_ROLE_ARN: localAssumerArn,
+    SCAN_TOOLS: environment.tools.join(","),
+    TOOLS_PATH: environment.toolsPath,
     POWERTOOLS_LOG_LEVEL: environment.debug ? "DEBUG" : "WARN",
   });
   for (const [module, arn] of Object.entries(environment.stateMachineArns))

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { openLogger } from "../functions/log/logger.ts";
 import { configureNet, configurePost, type NetConfig } from "../functions/net/config.ts";
+import type { ToolName } from "../functions/tools/tool.ts";
 import { isDocs, writeDocs } from "../lib/docs.ts";
 import { loadEndpoints } from "../lib/endpoints.ts";
 import { deployedModules } from "../lib/sources.ts";
@@ -22,6 +23,7 @@ import { StateMachines, stateMachineArn } from "./state-machines.ts";
 import { stepFunctions } from "./step-functions.ts";
 import { startSweeper } from "./sweeper.ts";
 import { loadTask } from "./tasks.ts";
+import { toolsIn } from "./tools.ts";
 
 export interface ServiceOptions {
   /** Default 0: any free port. */
@@ -40,6 +42,8 @@ export interface ServiceOptions {
   /** Default false: events are not written to standard output. */
   readonly eventStream?: boolean;
   readonly net?: NetConfig;
+  /** Folders in which to look for the programs that scanners run, as in `PATH`. Default none. */
+  readonly toolsPath?: string;
   /** Gets every line of the event stream. */
   readonly onEvent?: (line: string) => void;
   /** Default true: `/docs`, `/redoc` and `/openapi.json` are served. */
@@ -52,6 +56,8 @@ export interface RunningService {
   readonly baseUrl: string;
   /** Null when none is configured. */
   readonly masterKey: string | null;
+  /** The tools that were found for scanners to run. */
+  readonly tools: readonly ToolName[];
   /** Lets requests in flight end, then stops everything that was started. May be called twice. */
   stop(): Promise<void>;
 }
@@ -88,7 +94,9 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
 
   const dynamoEndpoint = options.dynamoEndpoint ?? closing.add(await startDynamo(folder)).endpoint;
   const modules = deployedModules();
-  const machines = new StateMachines(modules, loadTask);
+  const { toolsPath = "" } = options;
+  const tools = toolsIn(toolsPath);
+  const machines = new StateMachines(modules, loadTask, tools.length > 0);
   const queues = new EventQueues(folder);
   const { webhook } = options;
   const standIns = closing.add(
@@ -115,6 +123,8 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
     webhook: webhook ? { url: webhook.url, secretId: WEBHOOK_SECRET_ID, queueUrl: urls.webhook } : null,
     eventStream: options.eventStream ?? false,
     docsFolder: docs?.path ?? null,
+    tools,
+    toolsPath,
     debug: options.debug ?? false,
   });
   await prepareTable(dynamoEndpoint, tableName, options.stream);
@@ -138,7 +148,7 @@ async function start(options: ServiceOptions, closing: Closing): Promise<Running
   const endpoints = (await loadEndpoints()).filter((endpoint) => docs || !isDocs(endpoint));
   if (docs) await writeDocs(docs.path, endpoints);
   const front = closing.add(await startHttpFront(await loadRouting(endpoints), options.port ?? 0));
-  return { baseUrl: `http://127.0.0.1:${front.port}/api/v1`, masterKey, stop: () => closing.close() };
+  return { baseUrl: `http://127.0.0.1:${front.port}/api/v1`, masterKey, tools, stop: () => closing.close() };
 }
 
 /** Puts on the log what went wrong in a part that goes on by itself. Opened late, as the log reads its level when it is. */

@@ -2,6 +2,7 @@ import { StateMachine } from "aws-local-stepfunctions";
 import type { Module } from "../functions/domain/vocabulary.ts";
 import { openLogger } from "../functions/log/logger.ts";
 import type { AslDefinition } from "../statemachines/asl.ts";
+import { type Containers, inputOfContainer, isContainerRun } from "../statemachines/containers.ts";
 import { pipeline } from "../statemachines/pipeline.ts";
 import { type TaskName, taskOfState } from "../statemachines/tasks.ts";
 import { localArn } from "./aws-names.ts";
@@ -27,6 +28,15 @@ export const stateMachineArn = (module: Module): string => localArn("states", `s
 /** Executions that have ended are remembered, as Step Functions does for 90 days, but not without bound. */
 const EXECUTIONS_REMEMBERED = 10_000;
 
+/** The containers' place is taken by this process, which looks only at the input that each would get. */
+const containers: Containers = {
+  partition: "aws",
+  cluster: localArn("ecs", "cluster/palisade"),
+  taskDefinition: "palisade-scanner",
+  subnets: ["subnet-local"],
+  securityGroup: "sg-local",
+};
+
 /** How long a stop waits for tasks that are at work. */
 const STOP_GRACE_MILLISECONDS = 2000;
 
@@ -44,9 +54,12 @@ export class StateMachines {
   onDied: () => void = () => undefined;
 
   readonly #taskOf: (name: TaskName) => Promise<Task>;
+  readonly #containers: Containers | null;
 
-  constructor(modules: readonly Module[], taskOf: (name: TaskName) => Promise<Task>) {
+  /** With `tools`, batches that run one are run as in containers. */
+  constructor(modules: readonly Module[], taskOf: (name: TaskName) => Promise<Task>, tools = false) {
     this.#taskOf = taskOf;
+    this.#containers = tools ? containers : null;
     this.#machines = new Map(modules.map((module) => [stateMachineArn(module), this.#machine(module)]));
   }
 
@@ -111,10 +124,10 @@ export class StateMachines {
   }
 
   #machine(module: Module): (input: Json, arn: string, name: string) => Run {
-    const definition = pipeline(module, (task) => localArn("lambda", `function:${task}`));
+    const definition = pipeline(module, (task) => localArn("lambda", `function:${task}`), this.#containers);
     const machine = new StateMachine(definition satisfies Machine);
     const handlers = taskStatesOf(definition.States).map(
-      (state) => [state, (input: Json) => this.#perform(taskOfState(state), input)] as const,
+      (state) => [state, (input: Json) => this.#perform(taskOfState(state), inputOf(state, input))] as const,
     );
     const overrides = { taskResourceLocalHandlers: Object.fromEntries(handlers) };
     return (input, arn, name) =>
@@ -139,6 +152,9 @@ export class StateMachines {
     }
   }
 }
+
+const inputOf = (state: string, given: Json): Json =>
+  isContainerRun(state) ? (inputOfContainer(given) as Json) : given;
 
 /** Names of all Task states, also those inside maps. */
 const taskStatesOf = (states: AslDefinition["States"]): string[] =>

@@ -79,17 +79,55 @@ const pathParameters = (path: string): object[] =>
     schema: { type: "string" },
   }));
 
-const detail = (json: string, statusCode?: number): object => ({
-  ...(statusCode === undefined ? {} : { statusCode: String(statusCode) }),
-  responseTemplates: { "application/json": `{"detail":${json}}` },
+/** `status` null leaves the one that the gateway gives; `retryAfter` is in seconds. */
+const error = (status: number | null, detail: string, retryAfter?: number): object => ({
+  ...(status === null ? {} : { statusCode: String(status) }),
+  responseTemplates: { "application/json": JSON.stringify({ detail }) },
+  ...(retryAfter === undefined
+    ? {}
+    : { responseParameters: { "gatewayresponse.header.Retry-After": `'${retryAfter}'` } }),
 });
 
-/** Errors that API Gateway answers by itself, in the form of all other errors. `messageString` comes with its quotes. */
+/** What a body is answered that is larger than the API takes, by whoever sees it first. */
+export const BODY_TOO_LARGE = "Request body is larger than 256 KB";
+
+const REFUSED = "The request was refused before it reached the service";
+const FAILED = "Internal server error";
+const NO_ANSWER = "The service did not get an answer in time; try again";
+
+/**
+ * Every type of error that API Gateway answers by itself, in the form of all other errors. Sentences of our own: the
+ * gateway's speak of AWS, and some errors come without one, which would make `detail` null.
+ */
 const gatewayResponses: Readonly<Record<string, object>> = {
-  DEFAULT_4XX: detail("$context.error.messageString"),
-  DEFAULT_5XX: detail("$context.error.messageString"),
-  MISSING_AUTHENTICATION_TOKEN: detail('"Not Found"', 404),
-  REQUEST_TOO_LARGE: detail('"The request body is too large"', 413),
-  THROTTLED: detail('"Too many requests"', 429),
-  UNSUPPORTED_MEDIA_TYPE: detail('"Content-Type must be application/json"', 422),
+  DEFAULT_4XX: error(null, REFUSED),
+  DEFAULT_5XX: error(null, FAILED),
+
+  // Paths and methods that the fallback does not see, such as the root of the stage.
+  MISSING_AUTHENTICATION_TOKEN: error(404, "Not Found"),
+  RESOURCE_NOT_FOUND: error(404, "Not Found"),
+
+  BAD_REQUEST_BODY: error(422, "The request body is not valid"),
+  BAD_REQUEST_PARAMETERS: error(422, "A parameter or header of the request is missing or not valid"),
+  REQUEST_TOO_LARGE: error(413, BODY_TOO_LARGE),
+  UNSUPPORTED_MEDIA_TYPE: error(422, "Content-Type must be application/json"),
+
+  // A stage lets hundreds through every second, so that the next one has room again.
+  THROTTLED: error(429, "Too many requests; try again in a second", 1),
+  QUOTA_EXCEEDED: error(429, "The quota of requests is used up; try again later", 3600),
+
+  // What an operator may put in front of the service: resource policy, IAM, authorizer, usage plan, web ACL.
+  ACCESS_DENIED: error(403, "Access to the service is not allowed from there"),
+  EXPIRED_TOKEN: error(403, "The credentials in the Authorization header have expired"),
+  INVALID_API_KEY: error(403, "The x-api-key header is missing or holds no valid key"),
+  INVALID_SIGNATURE: error(403, "The signature in the Authorization header is not valid"),
+  UNAUTHORIZED: error(401, "The Authorization header is missing or not valid"),
+  WAF_FILTERED: error(403, "The firewall in front of the service refused the request"),
+
+  API_CONFIGURATION_ERROR: error(500, FAILED),
+  AUTHORIZER_CONFIGURATION_ERROR: error(500, FAILED),
+  AUTHORIZER_FAILURE: error(500, FAILED),
+  // As documented for handlers that run out of time: callers need not know who noticed it.
+  INTEGRATION_FAILURE: error(503, NO_ANSWER),
+  INTEGRATION_TIMEOUT: error(503, NO_ANSWER),
 };

@@ -4,6 +4,9 @@
  */
 export type Payload = { [field: string]: string };
 
+/** What a service is called with; strings under names that end in `.$` are paths and functions. */
+export type Parameters = { [field: string]: string | Parameters | (string | Parameters)[] };
+
 export interface Retrier {
   ErrorEquals: string[];
   IntervalSeconds: number;
@@ -24,7 +27,7 @@ type Continuation = { Next: string } | { End: true };
 export type TaskState = {
   Type: "Task";
   Resource: string;
-  Parameters: Payload;
+  Parameters: Parameters;
   /** Null discards the result and passes the input on. */
   ResultPath?: string | null;
   /** Null passes on an empty object. */

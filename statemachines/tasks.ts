@@ -2,7 +2,7 @@
 export const taskNames = ["claim", "begin-stage", "run-scanner", "fail-run", "finalize", "cancel", "fail"] as const;
 export type TaskName = (typeof taskNames)[number];
 
-/** Seconds that a task may run. A batch has 10 minutes of scanning and two more to record what it found. */
+/** Seconds that a task may run. A batch has 9 minutes of scanning and three more to record what it found. */
 export const taskSeconds: Readonly<Record<TaskName, number>> = {
   claim: 30,
   "begin-stage": 120,
@@ -16,6 +16,7 @@ export const taskSeconds: Readonly<Record<TaskName, number>> = {
 const stepsOfAStage: ReadonlyMap<string, TaskName> = new Map([
   ["begin", "begin-stage"],
   ["run", "run-scanner"],
+  ["run in a container", "run-scanner"],
   ["fail run", "fail-run"],
 ]);
 

@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { modules } from "../functions/domain/vocabulary.ts";
-import { scannerKeys } from "../functions/scanners/keys.ts";
-import { scannersOf } from "../functions/scanners/registry.ts";
+import { scannerKeys, wrappedScanners } from "../functions/scanners/keys.ts";
+import { registry, scannersOf } from "../functions/scanners/registry.ts";
+import { toolNames } from "../functions/tools/tool.ts";
 
 /** The house rules, held by a test: who may import whom, what has a test, and where nothing unpredictable may stand. */
 
@@ -75,6 +76,11 @@ describe("arrows of imports", () => {
   });
 });
 
+test("processes are started in functions/tools and nowhere else in functions/", () => {
+  const starters = violations("functions/", (target) => /^node:(child_process|cluster|worker_threads)$/.test(target));
+  expect(starters.filter((line) => !line.startsWith("functions/tools/"))).toEqual([]);
+});
+
 describe("functions/domain is pure", () => {
   const impure =
     /\bnew Date\(\s*\)|\bDate\.now\(|\bMath\.random\(|\brandom(UUID|Bytes|Int)\(|\bprocess\.env\b|\bperformance\.now\(/;
@@ -137,15 +143,27 @@ describe("every capability has a test", () => {
 
   test("the registry and the list of keys hold the scanners of the folder", () => {
     const inFolder = scanners.map((file) => /key: "([^"]+)"/.exec(text.get(file) ?? "")?.[1]).sort();
-    const registered = modules.flatMap((module) => scannersOf(module).map(({ key }) => key));
+    const registered = modules.flatMap((module) => registry[module].map(({ key }) => key));
     expect(registered.toSorted()).toEqual(inFolder);
-    for (const module of modules) expect(scannersOf(module).map(({ key }) => key)).toEqual(scannerKeys[module]);
+    for (const tools of ["", toolNames.join(",")]) {
+      vi.stubEnv("SCAN_TOOLS", tools);
+      for (const module of modules) expect(scannersOf(module).map(({ key }) => key)).toEqual(scannerKeys[module]);
+    }
+    vi.unstubAllEnvs();
+  });
+
+  test("the list of scanners that run a tool holds those of their folder, as they are", () => {
+    const wrapped = modules.flatMap((module) => registry[module].filter(({ type }) => type === "oss_wrapper"));
+    expect(wrapped.map(({ key, module, stage }) => ({ key, module, stage }))).toEqual(
+      wrappedScanners.map(({ key, module, stage }) => ({ key, module, stage })),
+    );
+    expect(scanners.filter(within("functions/scanners/wrapped"))).toHaveLength(wrapped.length);
   });
 });
 
 describe("every scanner", () => {
   const rules = modules.flatMap((module) =>
-    scannersOf(module).flatMap((scanner) =>
+    registry[module].flatMap((scanner) =>
       Object.entries(scanner.rules).map(([key, rule]) => [`${scanner.key}.${key}`, rule] as const),
     ),
   );

@@ -42,8 +42,9 @@ export const targetsOf = (scanner: Plannable, assets: readonly Asset[]): readonl
   assets.filter(({ kind }) => scanner.consumes.includes(kind));
 
 /**
- * Most batches of one scanner. Eight scanners with so many stay below the 25,000 events that the history of an execution
- * may have; with more targets the batches grow, and what their time is too short for counts as not reached.
+ * Most batches of one scanner. Nine scanners with so many, one of them in containers, stay below the 25,000 events that the
+ * history of an execution may have; with more targets the batches grow, and what their time is too short for counts as not
+ * reached.
  */
 const BATCHES_MAX = 300;
 

@@ -12,6 +12,11 @@ export interface Net {
   readonly tcp: Tcp;
   readonly tls: Tls;
   readonly http: Http;
+  /**
+   * A way out for a program that connects by itself, to the addresses of `targets` alone: those of them that may be
+   * connected to. Throws NetError when none may; the program is then not to be started.
+   */
+  relay(targets: readonly Target[]): Promise<Relay>;
   /** True when the host name or address may be connected to: in the seeds' scope and not excluded. Reads no network. */
   inScope(host: string): boolean;
   close(): Promise<void>;
@@ -86,6 +91,20 @@ export interface Target {
   readonly host: string;
   readonly port: number;
   readonly ip?: string;
+}
+
+/** A SOCKS5 server on loopback that leads to some targets and nowhere else. */
+export interface Relay {
+  /** `socks5://127.0.0.1:<port>`. */
+  readonly url: string;
+  /** The targets that may be connected to, each with its address: what the program is to be told. */
+  readonly targets: readonly Required<Target>[];
+  /** Where else the program tried to connect to, as `host:port`. */
+  readonly refused: ReadonlySet<string>;
+  /** Connections to targets that were not made in time: what the program says then is not the whole truth. */
+  readonly failures: number;
+  /** Ends every connection. May be called twice. */
+  close(): Promise<void>;
 }
 
 export interface Tcp {

@@ -8,6 +8,7 @@ import { createHttpPools } from "./http-pools.ts";
 import { createLifetime } from "./lifetime.ts";
 import type { Net, NetOptions } from "./net.ts";
 import { createAddressGate, createGate } from "./rate.ts";
+import { createRelay } from "./relay.ts";
 import { createScope } from "./scope.ts";
 import { createTcp } from "./tcp.ts";
 import { createTls } from "./tls.ts";
@@ -51,6 +52,7 @@ export function openNet({ scope, ratePerSecond, userAgentMode, thirdPartyHosts =
     tcp: createTcp(connections),
     tls: createTls({ ...connections, trustedRoots: config.trustedRoots ?? [] }),
     http: createHttp({ ...connections, userAgentMode, pools, thirdPartyHosts: new Set(thirdPartyHosts) }),
+    relay: createRelay(connections),
     inScope: guard.inScope,
     async close() {
       lifetime.end();

@@ -21,11 +21,12 @@ export async function handler({ org_id, scan_id, stage }: StageInput): Promise<S
     (one) => one.stage === stage,
   );
   const now = new Date();
-  const work: { scanner: string; batch: number }[] = [];
+  const work: StagePlan["work"][number][] = [];
   for (const scanner of scanners) {
     const batches = batchesOf(scanner, assets);
     await beginRun(scan_id, scanner.key, batches, now);
-    for (let batch = 0; batch < batches; batch += 1) work.push({ scanner: scanner.key, batch });
+    const container = scanner.type === "oss_wrapper";
+    for (let batch = 0; batch < batches; batch += 1) work.push({ scanner: scanner.key, batch, container });
   }
   return { cancelled: false, work };
 }

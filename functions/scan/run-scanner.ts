@@ -10,12 +10,13 @@ import type { Scanner } from "../scanners/scanner.ts";
 import { commitBatch, hasResult } from "../store/runs.ts";
 import { writeOutput } from "../store/scan-output.ts";
 import { getScan, type ScanRecord } from "../store/scans.ts";
+import { runTool } from "../tools/run-tool.ts";
 import { type ScanKnowledge, scanKnowledge } from "./assets.ts";
 import { type BatchYield, scanTargets } from "./scan-targets.ts";
 import type { RunInput } from "./tasks.ts";
 
-/** A task may take 10 minutes; the rest is left for writing what was found. */
-const BATCH_SECONDS_MAX = 540;
+/** Of the 12 minutes that the task may take; the rest is left for writing what was found. */
+export const BATCH_SECONDS_MAX = 540;
 configureDiscovery({ ctLogs: process.env.CT_LOGS === "true" });
 
 /**
@@ -75,7 +76,14 @@ async function scanBatch(
       targets,
       orgId: scan.org_id,
       scopeId: scan.scope_id,
-      tools: { net, params, now: new Date(scan.started_at ?? scan.created_at), known: knownAssets(knowledge), signal },
+      tools: {
+        net,
+        runTool,
+        params,
+        now: new Date(scan.started_at ?? scan.created_at),
+        known: knownAssets(knowledge),
+        signal,
+      },
     });
   } finally {
     await net.close();

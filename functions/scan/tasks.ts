@@ -25,7 +25,12 @@ export interface StageInput extends ScanRef {
 }
 export interface StagePlan {
   readonly cancelled: boolean;
-  readonly work: readonly { readonly scanner: string; readonly batch: number }[];
+  readonly work: readonly {
+    readonly scanner: string;
+    readonly batch: number;
+    /** It runs where the programs of others are; elsewhere it would not find its own. */
+    readonly container: boolean;
+  }[];
 }
 
 /** `run-scanner`: one batch of one scanner. Ends normally whether the scanner succeeded or failed; throws only when the result could not be recorded. */
@@ -33,6 +38,12 @@ export interface RunInput extends StageInput {
   readonly scanner: string;
   readonly batch: number;
 }
+
+/** Seconds that a batch may take in a container, which knows no limit of its own as a Lambda does. */
+export const CONTAINER_SECONDS_MAX = 720;
+
+/** Where a container finds the input of its one batch, as JSON. */
+export const RUN_INPUT_VARIABLE = "RUN_INPUT";
 
 /** `fail-run`: a `run-scanner` that threw to the end. `error` is what Step Functions' Catch gives. */
 export interface FailRunInput extends RunInput {

@@ -4,6 +4,7 @@ import type { Rule } from "../domain/rule.ts";
 import type { ScanParams } from "../domain/scan-params.ts";
 import type { Module, ScannerType, Severity } from "../domain/vocabulary.ts";
 import type { Net } from "../net/net.ts";
+import type { RunTool } from "../tools/tool.ts";
 
 /** A weakness seen on one target. The rule holds everything that does not depend on the target. */
 export interface Detection<RuleKey extends string = string> {
@@ -47,6 +48,8 @@ export type Emission<RuleKey extends string = string> = Detection<RuleKey> | Dis
 /** What a scanner may touch. It has no other way to the outside, to the clock or to randomness. */
 export interface ScanTools {
   readonly net: Net;
+  /** Starts a program of others, which gets out by a relay of `net` alone. For scanners of type `oss_wrapper`. */
+  readonly runTool: RunTool;
   readonly params: ScanParams;
   /** Start of the scan: the one "now" of every judgement in it. */
   readonly now: Date;

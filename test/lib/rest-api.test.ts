@@ -34,6 +34,18 @@ test("the access log names its fields, and none of them can hold a key", () => {
   expect(settings).not.toMatch(/header|authorizer|\$context\.path|apiKey|querystring/i);
 });
 
+test("API Gateway's own log is there before the stage, so that it expires", () => {
+  const ids = stacks.flatMap(({ resources }) => Object.keys(resources));
+  expect(stage?.DependsOn).toContain(ids.find((id) => id.startsWith("ExecutionLog")));
+});
+
+test("every error of the gateway's own is a detail", () => {
+  const responses = JSON.stringify(api?.Properties.Body).match(/"responseTemplates":\{[^}]+\}[^}]*\}/g);
+  expect(responses?.length).toBeGreaterThan(20);
+  for (const response of responses ?? [])
+    expect(response).toMatch(/^"responseTemplates":\{"application\/json":"\{\\"detail\\":\\"[^"\\]+\\"\}"\}/);
+});
+
 test("the fallback knows every path and method", () => {
   const [variables] = ofType(stacks, "AWS::Lambda::Function")
     .map(({ Properties }) => JSON.stringify(Properties.Environment))

@@ -1,10 +1,12 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { stagesOf } from "../../functions/domain/pipelines.ts";
 import { loadEndpoints } from "../../lib/endpoints.ts";
 import { scanSources } from "../../lib/scans-stack.ts";
-import { taskOfState } from "../../statemachines/tasks.ts";
-import { joined, ofType, synthesize } from "./synthesized.ts";
+import { source } from "../../lib/sources.ts";
+import { taskNames, taskOfState, taskSeconds } from "../../statemachines/tasks.ts";
+import { everything, joined, ofType, type SynthesizedStack, synthesize, webhookOf } from "./synthesized.ts";
 
 const endpoints = await loadEndpoints();
 
@@ -18,11 +20,24 @@ test("is five stacks named by stage", () => {
   expect(synthesize([], { stage: "staging" }).map(({ name }) => name)).toContain("palisade-staging-api");
 });
 
-test("stays far below CloudFormation's limits of 500 resources and 1 MB a stack", () => {
-  for (const { name, resources, text } of stacks) {
-    expect(Object.keys(resources).length, name).toBeLessThan(400);
-    expect(text.length, name).toBeLessThan(700_000);
-  }
+describe("CloudFormation's limits of 500 resources and 1 MB a stack", () => {
+  const whole = synthesize(endpoints, { ...everything, webhook: webhookOf("signed") });
+  const count = ({ resources }: SynthesizedStack) => Object.keys(resources).length;
+
+  test("are far away, also with everything on", () => {
+    for (const stack of [...stacks, ...whole]) {
+      expect(count(stack), stack.name).toBeLessThan(400);
+      expect(stack.text.length, stack.name).toBeLessThan(700_000);
+    }
+  });
+
+  test("are as far away as the guide for operators says, whose figures are rounded up to tens", () => {
+    const tens = (deployed: readonly SynthesizedStack[]) => deployed.map((stack) => Math.ceil(count(stack) / 10) * 10);
+    const guide = readFileSync(source("docs/operations.md"), "utf8");
+    const [bare, full] = [tens(stacks), tens(whole)];
+    for (const [index, part] of ["data", "events", "scans", "api", "operations"].entries())
+      expect(guide).toContain(`| \`${part}\` | ${bare[index]} | ${full[index]} |`);
+  });
 });
 
 test("needs no bucket, container image or custom resource of its own", () => {
@@ -59,6 +74,15 @@ describe("functions", () => {
       expect(properties.Timeout).toBeLessThanOrEqual(900);
     },
   );
+
+  test("endpoints end before the gateway gives up", () => {
+    for (const { endpoint } of endpoints) {
+      const found = functions.find(
+        ({ Description }) => Description === `Palisade: ${endpoint.method} ${endpoint.path}`,
+      );
+      expect(found?.Timeout).toBeLessThanOrEqual(29);
+    }
+  });
 
   test("log groups expire", () => {
     const groups = ofType(stacks, "AWS::Logs::LogGroup");
@@ -123,6 +147,22 @@ describe("scans", () => {
     const invoked = [...DefinitionString.matchAll(/"([^"]+)":\{"Type":"Task","Resource":"Tasks(\w+?)[0-9A-F]{8}"/g)];
     expect(invoked.length).toBe(4 + 3 * stagesOf.easm.length);
     for (const [, state = "", name] of invoked) expect(taskOfState(state).replaceAll("-", "")).toBe(name);
+  });
+
+  test("each task has the time and, where the operator reserves it, the concurrency that is meant for it", () => {
+    const reserved = synthesize([], { scannerConcurrency: 25 });
+    for (const deployed of [stacks, reserved]) {
+      const tasks = ofType(deployed, "AWS::Lambda::Function").map(({ Properties }) => Properties);
+      for (const name of taskNames) {
+        const task = tasks.find(({ Description }) => Description === `Palisade: scan task ${name}`);
+        expect(task?.Timeout, name).toBe(taskSeconds[name]);
+        expect(task?.ReservedConcurrentExecutions).toBe(
+          deployed === reserved && name === "run-scanner" ? 25 : undefined,
+        );
+      }
+      const others = tasks.filter(({ Description }) => !String(Description).startsWith("Palisade: scan task"));
+      for (const { ReservedConcurrentExecutions } of others) expect(ReservedConcurrentExecutions).toBeUndefined();
+    }
   });
 
   test("the sweeper runs every five minutes, and when an execution ends badly", () => {

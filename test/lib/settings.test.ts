@@ -1,10 +1,18 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readSettings, refuseSlips } from "../../lib/settings.ts";
 import { source } from "../../lib/sources.ts";
 
 test("the stage is prod unless the operator names another", () => {
-  const others = { ctLogs: false, docs: true, webhook: null, alarmEmail: null };
+  const others = {
+    ctLogs: false,
+    docs: true,
+    webhook: null,
+    alarmEmail: null,
+    waf: null,
+    scannerConcurrency: null,
+    ossScanners: false,
+  };
   expect(readSettings(() => undefined)).toEqual({ stage: "prod", ...others });
   expect(readSettings((name) => (name === "stage" ? "staging2" : undefined))).toEqual({ stage: "staging2", ...others });
 });
@@ -23,6 +31,13 @@ test("the logs of certificates are searched only where the operator says so", ()
   );
 });
 
+test("tools of others are run only where the operator says so", () => {
+  expect(readSettings((name) => (name === "ossScanners" ? "true" : undefined))).toMatchObject({ ossScanners: true });
+  expect(() => readSettings((name) => (name === "ossScanners" ? "on" : undefined))).toThrow(
+    "-c ossScanners=on is neither true nor false",
+  );
+});
+
 test.each([
   ["webhookurl", "webhookUrl"],
   ["weebhookUrl", "webhookUrl"],
@@ -30,6 +45,9 @@ test.each([
   ["Stage", "stage"],
   ["doc", "docs"],
   ["alarmMail", "alarmEmail"],
+  ["scannerConcurency", "scannerConcurrency"],
+  ["osScanners", "ossScanners"],
+  ["wafRequestPer5Minutes", "wafRequestsPer5Minutes"],
 ])("a slip of the pen such as %s is told, with what is meant", (name, meant) => {
   expect(() => refuseSlips(["stage", name])).toThrow(`-c ${name}: there is no such setting; is -c ${meant} meant?`);
 });
@@ -52,4 +70,40 @@ test("alarms are told to one e-mail address, where there is one", () => {
   expect(reading("on-call+palisade@example.com")).toMatchObject({ alarmEmail: "on-call+palisade@example.com" });
   for (const wrong of ["", "nobody", "a@b", "a@example.com, b@example.com", "Ada <a@example.com>", 7])
     expect(() => reading(wrong)).toThrow(/^-c alarmEmail=.* is no e-mail address$/);
+});
+
+describe("the web ACL", () => {
+  const reading = (context: Readonly<Record<string, unknown>>) => readSettings((name) => context[name]).waf;
+
+  test("is there only where the operator says so, with room for four admin keys from one address", () => {
+    expect(reading({ waf: "off" })).toBeNull();
+    expect(reading({ waf: "on" })).toEqual({ requestsPer5Minutes: 6000 });
+    expect(() => reading({ waf: "true" })).toThrow("-c waf=true is neither on nor off");
+  });
+
+  test.each(["1500", "150000", 2000])("takes %j requests in five minutes", (requests) => {
+    expect(reading({ waf: "on", wafRequestsPer5Minutes: requests })).toEqual({ requestsPer5Minutes: Number(requests) });
+  });
+
+  test.each(["1499", "150001", "", "2e3", "-1", "1500.5", " 2000", true, null])(
+    "refuses %j: below, an admin key could not use its own limit, and above, the stage's limit comes first",
+    (requests) => {
+      expect(() => reading({ waf: "on", wafRequestsPer5Minutes: requests })).toThrow(
+        `-c wafRequestsPer5Minutes=${requests} is no whole number from 1500 to 150000`,
+      );
+    },
+  );
+
+  test("has no limit where it is off", () => {
+    expect(() => reading({ wafRequestsPer5Minutes: "2000" })).toThrow("-c wafRequestsPer5Minutes needs -c waf=on");
+  });
+});
+
+test("concurrency is reserved for scanners where the operator says so, for one whole scan at least", () => {
+  const reading = (value: unknown) =>
+    readSettings((name) => (name === "scannerConcurrency" ? value : undefined)).scannerConcurrency;
+  expect(reading(undefined)).toBeNull();
+  expect(reading("10")).toBe(10);
+  for (const wrong of ["9", "0", "100001", "ten", ""])
+    expect(() => reading(wrong)).toThrow(`-c scannerConcurrency=${wrong} is no whole number from 10 to 100000`);
 });

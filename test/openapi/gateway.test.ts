@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { ResponseType } from "aws-cdk-lib/aws-apigateway";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { gatewayDocument, methodsByPath } from "../../openapi/gateway.ts";
+import published from "../../openapi/openapi.json" with { type: "json" };
 import { loadFixtures } from "./fixtures/load.ts";
 
 const endpoints = (await loadFixtures("api")).map(({ endpoint }) => endpoint);
@@ -41,14 +44,57 @@ test("carries no schemas, security or validation of its own", () => {
   expect(JSON.stringify(document)).not.toMatch(/security|requestBody|request-validator|components/);
 });
 
-test("answers the gateway's own errors with a detail", () => {
-  const responses = Object.entries(document["x-amazon-apigateway-gateway-responses"]);
-  expect(responses.map(([type]) => type)).toEqual(expect.arrayContaining(["DEFAULT_4XX", "DEFAULT_5XX"]));
-  for (const [type, response] of responses) {
-    const template = JSON.stringify(response).match(/"application\/json":("(?:[^"\\]|\\.)*")/)?.[1] ?? '""';
-    const body: unknown = JSON.parse(String(JSON.parse(template)).replace("$context.error.messageString", '"text"'));
-    expect(body, type).toEqual({ detail: expect.any(String) });
-  }
+describe("the gateway's own errors", () => {
+  const response = z.object({
+    statusCode: z.string().optional(),
+    responseTemplates: z.strictObject({ "application/json": z.string() }),
+    responseParameters: z.record(z.string(), z.string()).optional(),
+  });
+  const responses = z.record(z.string(), response).parse(document["x-amazon-apigateway-gateway-responses"]);
+  const detailOf = (type: string): unknown => JSON.parse(responses[type]?.responseTemplates["application/json"] ?? "");
+
+  test("are all there are, by name", () => {
+    const types = Object.values(ResponseType).filter((one) => one instanceof ResponseType);
+    expect(types.length).toBeGreaterThan(20);
+    expect(Object.keys(responses).sort()).toEqual(types.map(({ responseType }) => responseType).sort());
+  });
+
+  test("say in words what is wrong, and take nothing from the gateway that could be missing", () => {
+    for (const type of Object.keys(responses)) {
+      expect(detailOf(type), type).toEqual({ detail: expect.stringMatching(/^[A-Z][^$]+ [^$]+[^.]$/) });
+    }
+  });
+
+  test("have the statuses that the API documents", () => {
+    const statuses = Object.entries(responses).map(([type, { statusCode }]) => [type, statusCode]);
+    expect(Object.fromEntries(statuses)).toMatchObject({
+      DEFAULT_4XX: undefined,
+      DEFAULT_5XX: undefined,
+      MISSING_AUTHENTICATION_TOKEN: "404",
+      RESOURCE_NOT_FOUND: "404",
+      REQUEST_TOO_LARGE: "413",
+      BAD_REQUEST_BODY: "422",
+      UNSUPPORTED_MEDIA_TYPE: "422",
+      THROTTLED: "429",
+      WAF_FILTERED: "403",
+      INTEGRATION_FAILURE: "503",
+      INTEGRATION_TIMEOUT: "503",
+    });
+  });
+
+  test("say with every 429 how long to wait", () => {
+    const limited = Object.entries(responses).filter(([, { statusCode }]) => statusCode === "429");
+    expect(limited.map(([type]) => type).sort()).toEqual(["QUOTA_EXCEEDED", "THROTTLED"]);
+    for (const [, { responseParameters }] of limited)
+      expect(responseParameters).toEqual({ "gatewayresponse.header.Retry-After": expect.stringMatching(/^'[0-9]+'$/) });
+  });
+
+  test("have the words of the handlers where these answer the same", () => {
+    const { responses: shared } = published.components;
+    const exampleOf = ({ content }: { content: object }) => Object.values(content)[0]?.example;
+    expect(detailOf("REQUEST_TOO_LARGE")).toEqual(exampleOf(shared.Error413));
+    expect(detailOf("DEFAULT_5XX")).toEqual(exampleOf(shared.Error500));
+  });
 });
 
 test("knows which methods a path has", () => {

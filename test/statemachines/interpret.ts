@@ -1,6 +1,7 @@
 import { StateMachine } from "aws-local-stepfunctions";
 import type { Module } from "../../functions/domain/vocabulary.ts";
 import type { AslDefinition } from "../../statemachines/asl.ts";
+import { type Containers, inputOfContainer, isContainerRun } from "../../statemachines/containers.ts";
 import { pipeline } from "../../statemachines/pipeline.ts";
 import { type TaskName, taskOfState } from "../../statemachines/tasks.ts";
 
@@ -21,9 +22,18 @@ export interface Recorded {
 export const executionId = "arn:aws:states:eu-west-1:123456789012:execution:palisade-easm:scan-1";
 export const scanInput = { org_id: "org-1", scan_id: "scan-1" };
 
-/** A definition as deployed, with well-formed Lambda ARNs. */
-export const deployed = (module: Module): AslDefinition =>
-  pipeline(module, (task) => `arn:aws:lambda:eu-west-1:123456789012:function:${task}`);
+/** Containers as deployed. */
+export const containers: Containers = {
+  partition: "aws",
+  cluster: "arn:aws:ecs:eu-west-1:123456789012:cluster/palisade",
+  taskDefinition: "arn:aws:ecs:eu-west-1:123456789012:task-definition/palisade:1",
+  subnets: ["subnet-1", "subnet-2"],
+  securityGroup: "sg-1",
+};
+
+/** A definition as deployed, with well-formed ARNs. */
+export const deployed = (module: Module, own: Containers | null = null): AslDefinition =>
+  pipeline(module, (task) => `arn:aws:lambda:eu-west-1:123456789012:function:${task}`, own);
 
 /** Names of all Task states, also those inside maps. */
 export const taskStatesOf = (states: AslDefinition["States"]): string[] =>
@@ -33,17 +43,24 @@ export const taskStatesOf = (states: AslDefinition["States"]): string[] =>
   });
 
 /** Runs a module's pipeline in the interpreter that the one-machine runtime uses, with the retries' pauses taken out. */
-export async function interpret(module: Module, tasks: FakeTasks, input: Input = scanInput): Promise<Recorded> {
-  const definition = deployed(module);
+export async function interpret(
+  module: Module,
+  tasks: FakeTasks,
+  input: Input = scanInput,
+  own: Containers | null = null,
+): Promise<Recorded> {
+  const definition = deployed(module, own);
   const calls: { task: TaskName; input: Output }[] = [];
   const handlers = taskStatesOf(definition.States).map((state) => {
     const task = taskOfState(state);
     return [
       state,
       async (given: Output) => {
-        calls.push({ task, input: given });
-        if (typeof given !== "object" || given === null || Array.isArray(given)) throw new TypeError("no object");
-        return tasks[task](given);
+        const received = (isContainerRun(state) ? inputOfContainer(given) : given) as Output;
+        calls.push({ task, input: received });
+        if (typeof received !== "object" || received === null || Array.isArray(received))
+          throw new TypeError("no object");
+        return tasks[task](received);
       },
     ] as const;
   });

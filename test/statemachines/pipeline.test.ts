@@ -3,6 +3,8 @@ import validate from "asl-validator";
 import { describe, expect, test } from "vitest";
 import { BATCHES_AT_ONCE, stagesOf } from "../../functions/domain/pipelines.ts";
 import { modules } from "../../functions/domain/vocabulary.ts";
+import { BATCH_SECONDS_MAX } from "../../functions/scan/run-scanner.ts";
+import type { AslDefinition, Retrier, TaskState } from "../../statemachines/asl.ts";
 import { SCAN_SECONDS_MAX } from "../../statemachines/pipeline.ts";
 import { taskNames, taskOfState, taskSeconds } from "../../statemachines/tasks.ts";
 import { deployed, executionId, type FakeTasks, interpret, scanInput, taskStatesOf } from "./interpret.ts";
@@ -25,6 +27,14 @@ const healthy: FakeTasks = {
 const boom = () => {
   throw new Error("boom");
 };
+const turnedAway = () => {
+  throw Object.assign(new Error("Rate Exceeded."), { name: "Lambda.TooManyRequestsException" });
+};
+const tasksOf = (states: AslDefinition["States"]): [name: string, state: TaskState][] =>
+  Object.entries(states).flatMap(([name, state]) => {
+    if (state.Type === "Task") return [[name, state]];
+    return state.Type === "Map" ? tasksOf(state.ItemProcessor.States) : [];
+  });
 const count = (calls: readonly { task: string }[], task: string) => calls.filter((call) => call.task === task).length;
 
 describe.each(modules)("the definition of %s", (module) => {
@@ -53,6 +63,41 @@ describe.each(modules)("the definition of %s", (module) => {
       JSON.stringify(definition).match(/"TimeoutSeconds":\d+,"Retry"/g)?.length,
     );
     for (const seconds of Object.values(taskSeconds)) expect(seconds).toBeLessThanOrEqual(900);
+  });
+
+  test("gives each task more time than its Lambda has, and not much more", () => {
+    for (const [name, { TimeoutSeconds }] of tasksOf(definition.States))
+      expect(TimeoutSeconds, name).toBe(taskSeconds[taskOfState(name)] + 30);
+  });
+
+  test("waits for a turn at Lambda longer than a batch may hold it, and for anything else for seconds", () => {
+    // Full jitter takes half of each delay on average.
+    const waits = ({ MaxAttempts, IntervalSeconds, BackoffRate, MaxDelaySeconds }: Retrier) =>
+      Array.from({ length: MaxAttempts }, (_, n) => Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** n) / 2);
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+    for (const [name, { Retry }] of tasksOf(definition.States)) {
+      expect(
+        Retry.map(({ ErrorEquals }) => ErrorEquals[0]),
+        name,
+      ).toEqual(["Lambda.TooManyRequestsException", "States.ALL"]);
+      const [turn = [], other = []] = Retry.map(waits);
+      expect(Math.max(...turn)).toBe(30);
+      expect(Math.round(sum(turn) / 60)).toBe(15);
+      expect(sum(turn)).toBeGreaterThan(taskSeconds["run-scanner"]);
+      expect(sum(other)).toBeLessThan(10);
+    }
+  });
+});
+
+describe("time", () => {
+  test("is left to a batch for recording what it found, however long it scans", () => {
+    expect(taskSeconds["run-scanner"] - BATCH_SECONDS_MAX).toBeGreaterThanOrEqual(180);
+  });
+
+  test("is left to a scan for finalizing, after every stage has had a round of the longest batches and retries", () => {
+    const round = taskSeconds["begin-stage"] + 3 * taskSeconds["run-scanner"];
+    for (const module of modules)
+      expect(stagesOf[module].length * round + 3 * taskSeconds.finalize).toBeLessThan(SCAN_SECONDS_MAX);
   });
 });
 
@@ -172,6 +217,28 @@ describe("a batch that throws", () => {
     expect(count(calls, "finalize")).toBe(1);
   });
 
+  test("and is turned away by Lambda twenty times still gets its turn", async () => {
+    const attempts = new Map<string, number>();
+    const { calls } = await interpret("easm", {
+      ...healthy,
+      "run-scanner": (input) => {
+        const batch = JSON.stringify(input);
+        attempts.set(batch, (attempts.get(batch) ?? 0) + 1);
+        return (attempts.get(batch) ?? 0) <= 20 ? turnedAway() : null;
+      },
+    });
+    expect(count(calls, "run-scanner")).toBe(21 * stages.length * work.length);
+    expect(count(calls, "fail-run")).toBe(0);
+    expect(count(calls, "finalize")).toBe(1);
+  });
+
+  test("and is never let in is recorded as failed in the end", async () => {
+    const { output, calls } = await interpret("easm", { ...healthy, "run-scanner": turnedAway });
+    expect(output).not.toBeNull();
+    expect(count(calls, "run-scanner")).toBe(32 * stages.length * work.length);
+    expect(count(calls, "fail-run")).toBe(stages.length * work.length);
+  });
+
   test("and cannot be recorded fails the scan", async () => {
     const { output, calls } = await interpret("easm", { ...healthy, "run-scanner": boom, "fail-run": boom });
     expect(output).toBeNull();
@@ -191,6 +258,19 @@ describe.each(["claim", "begin-stage", "finalize"] as const)("a %s that throws",
     });
     expect(count(calls, "fail")).toBe(1);
   });
+});
+
+test("a task that is turned away and then fails has the retries for both", async () => {
+  let attempts = 0;
+  const { calls } = await interpret("easm", {
+    ...healthy,
+    claim: () => {
+      attempts += 1;
+      return attempts <= 5 ? turnedAway() : boom();
+    },
+  });
+  expect(count(calls, "claim")).toBe(5 + 3);
+  expect(calls.at(-1)).toMatchObject({ task: "fail", input: { error: { Cause: "boom" } } });
 });
 
 test("a cancel that throws fails the scan instead of leaving it running", async () => {

@@ -4,6 +4,7 @@ import { configureNet } from "../../functions/net/config.ts";
 import type { Net } from "../../functions/net/net.ts";
 import { openNet } from "../../functions/net/open.ts";
 import type { Detection, Scanner } from "../../functions/scanners/scanner.ts";
+import { runTool } from "../../functions/tools/run-tool.ts";
 import { type DnsServerOptions, startDnsServer } from "./dns-server.ts";
 
 export interface DnsScan<K extends AssetKind> extends DnsServerOptions {
@@ -50,6 +51,7 @@ export async function scanDns<K extends AssetKind>(
   try {
     const emissions = scanner.scan(target, {
       net: door(net),
+      runTool,
       params: withDefaults({ exclude: [...exclude] }),
       now: new Date("2026-01-01T00:00:00Z"),
       token(length) {

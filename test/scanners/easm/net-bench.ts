@@ -8,6 +8,8 @@ import { configureNet } from "../../../functions/net/config.ts";
 import type { Net } from "../../../functions/net/net.ts";
 import { openNet } from "../../../functions/net/open.ts";
 import type { Detection, Discovery, Scanner, ScanTools } from "../../../functions/scanners/scanner.ts";
+import { runTool as runToolHere } from "../../../functions/tools/run-tool.ts";
+import type { RunTool } from "../../../functions/tools/tool.ts";
 
 /** What a scan of one target gave. */
 export interface Outcome {
@@ -26,12 +28,18 @@ interface BenchOptions {
   readonly trustedRoots?: readonly string[];
   /** The scan's start. */
   readonly now?: Date;
+  /** What is started in the place of tools. */
+  readonly runTool?: RunTool;
 }
 
 const LOOPBACK = "127.0.0.1";
 
 /** Loopback servers on free ports and a real `Net` that may reach them, for the tests of one file. */
-export function netBench({ trustedRoots = [], now = new Date("2026-11-21T12:00:00Z") }: BenchOptions = {}) {
+export function netBench({
+  trustedRoots = [],
+  now = new Date("2026-11-21T12:00:00Z"),
+  runTool = runToolHere,
+}: BenchOptions = {}) {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
   const controller = new AbortController();
@@ -70,6 +78,7 @@ export function netBench({ trustedRoots = [], now = new Date("2026-11-21T12:00:0
 
   const tools = (known: Known, ports: readonly number[]): ScanTools => ({
     net,
+    runTool,
     params: withDefaults(ports.length === 0 ? {} : { ports: [...ports] }),
     now,
     token: (length) => `${(++tokens).toString(36)}zq7x4m1k9v3b8n2c6w5r0t`.repeat(3).slice(0, length),

@@ -141,6 +141,7 @@ describe("all ports", () => {
     dns: { query: notNeeded, addresses: notNeeded, transfer: notNeeded },
     tls: { handshake: notNeeded },
     http: { request: notNeeded },
+    relay: notNeeded,
     inScope: () => true,
     close: async () => undefined,
   });
