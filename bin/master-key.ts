@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run master-key -- --secret NAME --show | --rotate | --
 
 Shows or replaces the master key of a deployment, with the AWS credentials and region of this shell.
 
-  --secret NAME   secret that holds the key: MasterKeySecret among the outputs of the data stack
+  --secret ID      secret that holds the key: MasterKeySecret among the outputs of the data stack
   --show          prints the key, and says whether the previous one is still accepted
   --rotate        makes a new key and prints it; the old one is accepted as well until --finish
   --finish        ends that: the old key is refused within a minute

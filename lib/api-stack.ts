@@ -21,8 +21,6 @@ export const FALLBACK = "functions/api/fallback.ts";
 
 /** Where the bundles of the documentation's endpoints hold its files. */
 export const DOCS_SUBFOLDER = "docs";
-/** The same folder as the functions see it. */
-const DOCS_FOLDER = `/var/task/${DOCS_SUBFOLDER}`;
 
 export interface ApiStackProps {
   readonly table: ServiceTable;
@@ -59,7 +57,7 @@ export class ApiStack extends Stack {
         role: roles[endpoint.grant],
         environment: {
           ...(endpoint.grant === "none" ? {} : environment),
-          ...(isDocs({ name }) ? { DOCS_FOLDER } : {}),
+          ...(isDocs({ name }) ? { DOCS_FOLDER: DOCS_SUBFOLDER } : {}),
           ...(name.startsWith("cloud/") ? assumer.environment : {}),
         },
       }),

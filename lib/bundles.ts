@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, type Metafile, type Plugin } from "esbuild";
 import { requireBuiltins, trustModels } from "./bundle-plugins.ts";
 
 /** CommonJS dependencies call `require`, which an ES module has not by itself. */
@@ -28,16 +28,28 @@ export interface MeasuredBundles extends Bundles {
   packagesOf(file: string): ReadonlyMap<string, number>;
 }
 
+/** What the functions of a deployment under test have beside their own code. A deployment for customers has none of it. */
+export interface StandIns {
+  /** Modules that each function begins with. */
+  readonly inject?: string[];
+  readonly plugins?: Plugin[];
+}
+
+export interface BundleOptions {
+  /** Packages that are left out. */
+  readonly external?: string[];
+  readonly standIns?: StandIns;
+}
+
 /**
  * Bundles every function by itself, AWS SDK included, in one run of esbuild. `files` are absolute paths; each gets the
- * folder `<outdir>/<path below root without extension>`. Packages that are `external` are left out. Throws esbuild's error when
- * a source does not resolve.
+ * folder `<outdir>/<path below root without extension>`. Throws esbuild's error when a source does not resolve.
  */
 export async function bundle(
   root: string,
   files: readonly string[],
   outdir: string,
-  external = NEVER_REACHED,
+  { external = NEVER_REACHED, standIns = {} }: BundleOptions = {},
 ): Promise<MeasuredBundles> {
   const folders = new Map(files.map((file) => [file, folderBelow(root, file)]));
   const { metafile } = await build({
@@ -52,7 +64,8 @@ export async function bundle(
     mainFields: ["module", "main"],
     minify: true,
     external,
-    plugins: [requireBuiltins, trustModels],
+    plugins: [...(standIns.plugins ?? []), requireBuiltins, trustModels],
+    inject: standIns.inject ?? [],
     legalComments: "none",
     banner: { js: REQUIRE },
     logLevel: "error",

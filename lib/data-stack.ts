@@ -22,8 +22,8 @@ export class DataStack extends Stack {
     });
     accept(this.masterKey, "masterKeyRotation");
     new CfnOutput(this, "MasterKeySecret", {
-      value: this.masterKey.secretName,
-      description: "Name of the secret that holds the master key",
+      value: this.masterKey.secretArn,
+      description: "ARN of the secret that holds the master key",
     });
     this.assumer = new AssumerRole(this, "Assumer");
     new CfnOutput(this, "AssumerRoleArn", {

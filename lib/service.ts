@@ -5,7 +5,7 @@ import { Tags, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import type { Module } from "../functions/domain/vocabulary.ts";
 import { ApiStack, DOCS_SUBFOLDER, FALLBACK } from "./api-stack.ts";
-import { type Bundles, bundle } from "./bundles.ts";
+import { type Bundles, bundle, type StandIns } from "./bundles.ts";
 import { DataStack } from "./data-stack.ts";
 import { isDocs, writeDocs } from "./docs.ts";
 import { type LoadedEndpoint, loadEndpoints } from "./endpoints.ts";
@@ -33,8 +33,8 @@ export async function functionSources(): Promise<string[]> {
 }
 
 /** Finds every function of the service and bundles it below `outdir`. */
-export async function prepare(outdir: string): Promise<Parts> {
-  const bundles = await bundle(ROOT, await functionSources(), outdir);
+export async function prepare(outdir: string, standIns: StandIns = {}): Promise<Parts> {
+  const bundles = await bundle(ROOT, await functionSources(), outdir, { standIns });
   const endpoints = await loadEndpoints();
   for (const { file } of endpoints.filter(isDocs))
     await writeDocs(join(bundles.folderOf(file), DOCS_SUBFOLDER), endpoints);
@@ -45,7 +45,7 @@ export async function prepare(outdir: string): Promise<Parts> {
 async function prepareImage(outdir: string): Promise<string> {
   const file = source(CONTAINER_SOURCE);
   // Unlike a Lambda, a container has no credentials in its environment, so that the SDK has to look for them.
-  const folder = (await bundle(ROOT, [file], outdir, [])).folderOf(file);
+  const folder = (await bundle(ROOT, [file], outdir, { external: [] })).folderOf(file);
   copyFileSync(source("containers/scanner/Dockerfile"), join(folder, "Dockerfile"));
   return folder;
 }

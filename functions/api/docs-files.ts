@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { TextFile } from "./text.ts";
 
 /**
@@ -28,7 +28,8 @@ const files = new Map<string, Promise<TextFile>>();
 const folder = (): string => {
   const path = process.env.DOCS_FOLDER;
   if (!path) throw new Error("DOCS_FOLDER is not set");
-  return path;
+  // Lambda says where it has put the function's code; a path of its own is absolute already.
+  return resolve(process.env.LAMBDA_TASK_ROOT ?? "", path);
 };
 
 async function read(path: string): Promise<TextFile> {

@@ -10,7 +10,7 @@ import { carriedSecrets } from "./carried-secrets.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { header } from "./headers.ts";
 import type { Handler, Request } from "./request.ts";
-import { answerErrors, respond } from "./respond.ts";
+import { answerErrors, json, respond } from "./respond.ts";
 import { refuseStrayKeys } from "./stray-keys.ts";
 import { requireModule, validate } from "./validate.ts";
 
@@ -61,6 +61,8 @@ export function lambda(endpoint: AnyEndpoint): Handler {
     return respond(await endpoint.handle({ ...input, ...identity, by } as never), request, endpoint);
   });
   return async (event, context) => {
+    // A gateway may take a path with a slash at its end for the one without; to callers it is another, and unknown.
+    if (event.path?.endsWith("/")) return json(404, { detail: "Not Found" });
     const request: Request = { ...event };
     const request_id = event.requestContext?.requestId ?? context.awsRequestId;
     return within({ request_id, operation: endpoint.operationId }, carriedSecrets(request), async () => {

@@ -2,6 +2,10 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { localAssumerArn } from "../../local/aws-names.ts";
 import { listenOnLoopback, stopServer } from "../../local/loopback.ts";
+import { deployedService } from "./deployed.ts";
+
+/** The role of the service under test that customers' roles trust. */
+export const assumerArn = deployedService()?.assumerArn ?? localAssumerArn;
 
 /** An external ID that a careless trust policy asks for: `StringLike sts:ExternalId *`. */
 export const ANY = "*";
@@ -30,7 +34,7 @@ export interface StsRequest {
 }
 
 export interface TestSts {
-  /** By ARN. The assumer role of the local runtime is there from the first. */
+  /** By ARN. The assumer role is there from the first. */
   readonly roles: Map<string, ScriptedRole>;
   readonly requests: StsRequest[];
   stop(): Promise<void>;
@@ -43,11 +47,12 @@ export const ambientArn = "arn:aws:iam::000000000000:user/local";
 export const assumer: ScriptedRole = { principal: ambientArn };
 
 /**
- * Answers AWS STS's query protocol on a free loopback port and points the SDK there. Roles are as
+ * Answers AWS STS's query protocol on a free loopback port (on STS_PORT, which a deployed service knows) and points the
+ * SDK there. Roles are as
  * a test scripts them.
  */
 export async function startSts(): Promise<TestSts> {
-  const roles = new Map<string, ScriptedRole>([[localAssumerArn, assumer]]);
+  const roles = new Map<string, ScriptedRole>([[assumerArn, assumer]]);
   const requests: StsRequest[] = [];
   const sessions = new Map<string, string>();
   const server = createServer(async (request, response) => {
@@ -59,7 +64,7 @@ export async function startSts(): Promise<TestSts> {
     if (action === "GetCallerIdentity") return answerIdentity(response, caller, roles.get(caller) ?? {});
     await answerAssumption(response, { input, caller, sessions }, roles.get(input.RoleArn ?? ""));
   });
-  process.env.AWS_ENDPOINT_URL_STS = `http://127.0.0.1:${await listenOnLoopback(server, 0)}`;
+  process.env.AWS_ENDPOINT_URL_STS = `http://127.0.0.1:${await listenOnLoopback(server, Number(process.env.STS_PORT ?? 0))}`;
   return { roles, requests, stop: () => stopServer(server, 0) };
 }
 
@@ -80,7 +85,7 @@ async function answerAssumption(
   if (fails) return refuse(response, fails.code, fails.status);
   if (role?.answers === "never") return;
   if (role?.answers) return void response.end(role.answers === "garbage" ? "<AssumeRoleResponse" : "<A><B/></A>");
-  const isTrusted = caller === (role?.principal ?? localAssumerArn);
+  const isTrusted = caller === (role?.principal ?? assumerArn);
   const isGiven = role?.externalId === ANY ? input.ExternalId !== undefined : input.ExternalId === role?.externalId;
   if (!role || !isTrusted || (role.externalId !== undefined && !isGiven)) return refuse(response, "AccessDenied", 403);
   const accessKeyId = `ASIA${randomUUID().replaceAll("-", "").slice(0, 16).toUpperCase()}`;

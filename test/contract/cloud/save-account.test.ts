@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { localAssumerArn } from "../../../local/aws-names.ts";
 import { type Client, newOrg } from "../../support/client.ts";
 import { type AccountBody, newAccount, roleIn } from "../../support/cloud.ts";
 import { refusesWrongKeys } from "../../support/refusals.ts";
 import { useService } from "../../support/service.ts";
+import { assumerArn } from "../../support/sts.ts";
 
 const service = useService();
 let client: Client;
@@ -29,7 +29,7 @@ describe("201", () => {
       account_id: null,
       role_arn: null,
       external_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      assumer_arn: localAssumerArn,
+      assumer_arn: assumerArn,
       status: "pending",
       reason: null,
       last_validated_at: null,
@@ -178,7 +178,7 @@ describe("422", () => {
     ["an ARN that is none", { role_arn: "PalisadeReadOnly" }, /^role_arn: is no ARN of an IAM role/],
     ["an ARN of a user", { role_arn: "arn:aws:iam::123456789012:user/x" }, /^role_arn: is no ARN/],
     ["a role of the service's own account", { role_arn: roleIn("000000000000") }, /^role_arn: .*of this service/],
-    ["the assumer role itself", { role_arn: localAssumerArn }, /^role_arn: .*of this service/],
+    ["the assumer role itself", { role_arn: assumerArn }, /^role_arn: .*of this service/],
     ["a role of another partition", { role_arn: "arn:aws-cn:iam::123456789012:role/x" }, /^role_arn: .*partition/],
     ["an id that is no UUID", { id: "1" }, /^id: /],
     ["a name of two lines", { name: "a\nb" }, /^name: /],

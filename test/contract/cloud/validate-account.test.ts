@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { localAssumerArn } from "../../../local/aws-names.ts";
 import { type Client, newOrg } from "../../support/client.ts";
 import { type AccountBody, newAccount, roleIn } from "../../support/cloud.ts";
 import { refusesWrongKeys } from "../../support/refusals.ts";
 import { useService } from "../../support/service.ts";
-import { assumer, type ScriptedRole, startSts, type TestSts } from "../../support/sts.ts";
+import { assumer, assumerArn, type ScriptedRole, startSts, type TestSts } from "../../support/sts.ts";
 
 const service = useService();
 let sts: TestSts;
@@ -16,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => sts.stop());
 afterEach(() => {
   sts.roles.clear();
-  sts.roles.set(localAssumerArn, assumer);
+  sts.roles.set(assumerArn, assumer);
 });
 
 refusesWrongKeys({

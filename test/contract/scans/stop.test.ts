@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Client, newOrg } from "../../support/client.ts";
+import { deployedService } from "../../support/deployed.ts";
 import { refusesWrongKeys } from "../../support/refusals.ts";
 import { finished, scanNow, startScan, until } from "../../support/scans.ts";
 import { closeGate, resetScript, script } from "../../support/scripted-scanners.ts";
@@ -26,7 +27,8 @@ afterEach(() => {
 refusesWrongKeys({ method: "POST", path: `/org/scans/${crypto.randomUUID()}/stop`, auth: "org", client: () => client });
 
 describe("200", () => {
-  test("a pending scan is cancelled at once, and a new one can start", async () => {
+  // A deployed service starts its execution at once: the scan may not be pending any more.
+  test.skipIf(deployedService())("a pending scan is cancelled at once, and a new one can start", async () => {
     executions.held = true;
     const id = await startScan(client);
     expect(await client.post(`/org/scans/${id}/stop`)).toMatchObject({
