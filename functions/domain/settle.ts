@@ -70,6 +70,13 @@ export const isContingent = ({ before, next, rule }: FindingChange): boolean =>
   rule !== undefined || next.duplicateOf !== (before?.duplicateOf ?? null);
 
 /**
+ * May another attempt at the same scan decide otherwise? The change is contingent, or follows from an answer that the
+ * other attempt has not read.
+ */
+export const isUnforeseen = (change: FindingChange): boolean =>
+  isContingent(change) || (change.before !== undefined && "reconciled" in change.before);
+
+/**
  * What each group of findings has in common after a scan: null when the scan checked it, else why it did not. A group is
  * what costs fewer rows: the others are the exceptions, each noted in its own. `known` is what the ledger said before the
  * scan, so that every attempt at the same scan comes to the same.

@@ -8,7 +8,7 @@ import { newId } from "../store/ids.ts";
 import { clearTouched, expireSegments } from "../store/ledger.ts";
 import { listRuns } from "../store/runs.ts";
 import { readResults, unreachedIn } from "../store/scan-output.ts";
-import { endScan, enterFinalize, getScan, getScope, type ScanRecord } from "../store/scans.ts";
+import { endScan, enterFinalize, getScan, getScope, Overtaken, type ScanRecord } from "../store/scans.ts";
 import { updateSurface } from "../store/surface.ts";
 import { knowledgeBy, type ScanKnowledge } from "./assets.ts";
 import { handler as cancel } from "./cancel.ts";
@@ -26,7 +26,20 @@ const WEB_PROBE = "easm.http";
  * die anywhere and be run again: each finding remembers what this scan decided about it, so the second run decides the
  * same and the delta counts it once.
  */
-export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
+export async function handler(scan: ScanRef): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await finalize(scan);
+    } catch (error) {
+      if (!(error instanceof Overtaken) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Attempts that are under way at the same time overtake each other until one of them ends the scan. */
+const ATTEMPTS = 5;
+
+async function finalize({ org_id, scan_id }: ScanRef): Promise<void> {
   const found = await getScan(org_id, scan_id);
   if (found?.status !== "running") return;
   const scan = await enterFinalize(found, new Date());
@@ -67,7 +80,8 @@ export async function handler({ org_id, scan_id }: ScanRef): Promise<void> {
       findings_not_verified: outcome.notVerified,
     },
   };
-  const ended = await endScan(scan, ["running"], { status, changes, ledger: outcome.swap }, [event], now);
+  const { swap: ledger, unforeseenWrites } = outcome;
+  const ended = await endScan(scan, ["running"], { status, changes, ledger, unforeseenWrites }, [event], now);
   if (!ended) return;
   await Promise.all([
     expireSegments(org_id, scan.module, outcome.ledger, outcome.swap, now),

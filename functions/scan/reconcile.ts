@@ -7,6 +7,7 @@ import {
   checkGroups,
   type FindingChange,
   isContingent,
+  isUnforeseen,
   type Judgement,
   type Settlement,
   type Sighted,
@@ -34,6 +35,8 @@ export interface Reconciled {
   readonly swap: LedgerSwap;
   readonly ledger: Ledger;
   readonly touched: readonly TouchedRecord[];
+  /** The count of unforeseen writes that the scan must end with: another one is of an attempt that judged otherwise. */
+  readonly unforeseenWrites: number;
 }
 
 /** A judgement that can still lose a rule: one that was taken back while findings were written. */
@@ -75,7 +78,8 @@ export async function reconcile(
     if (settlement) settlements.set(id, settlement);
   }
   const judge: Judge = { org: orgOf(scan), module, scanId: scan.id, at: coverage.at };
-  if (!(await write(judge, judgement, settlements))) return null;
+  const unforeseen = await write(judge, judgement, settlements);
+  if (unforeseen === null) return null;
   const findings = new Map([...settlements].map(([id, { next }]) => [id, next]));
   // Whatever is written has another version.
   const changed = [...findings.values()].filter(({ id, version }) => version !== ledger.findings.get(id)?.version);
@@ -92,6 +96,7 @@ export async function reconcile(
     swap: await writeSegment(orgId, module, ledger, { known: findings, changed }, clock),
     ledger,
     touched: [...touched, ...contingent],
+    unforeseenWrites: (scan.unforeseen_writes ?? 0) + unforeseen,
   };
 }
 
@@ -122,37 +127,57 @@ async function sightingsOf(
   return sighted;
 }
 
-/** Writes all changes; `settlements` then holds what has become of each finding. False when the scan is over. */
-async function write(judge: Judge, judgement: OpenJudgement, settlements: Map<string, Settlement>): Promise<boolean> {
+/**
+ * Writes all changes; `settlements` then holds what has become of each finding. Gives the number of transactions that
+ * another attempt could not foresee, null when the scan is over.
+ */
+async function write(
+  judge: Judge,
+  judgement: OpenJudgement,
+  settlements: Map<string, Settlement>,
+): Promise<number | null> {
   const changes = [...settlements.values()].flatMap(({ change }) => (change ? [change] : []));
   let isOver = false;
+  let unforeseen = 0;
   const anew = async (overtaken: readonly FindingChange[]): Promise<FindingChange[]> => {
     const rest = await judgeAnew(judge, judgement, settlements, overtaken);
     isOver ||= rest === null;
     return rest ?? [];
   };
-  // Hits of the same rule would be in each other's way.
-  const oneByOne = inTransactions(changes.filter(({ rule }) => rule));
-  const sideBySide = inTransactions(changes.filter(({ rule }) => !rule));
+  const written = (some: readonly FindingChange[]) => {
+    if (some.some(isUnforeseen)) unforeseen += 1;
+  };
+  // Hits of the same rule would be in each other's way, and so would unforeseen changes, which all touch the scan.
+  const oneByOne = inTransactions(changes.filter(isUnforeseen));
+  const sideBySide = inTransactions(changes.filter((change) => !isUnforeseen(change)));
   const writer = async (runs: FindingChange[][]) => {
-    for (let run = runs.shift(); run && !isOver; run = runs.shift()) await writeRun(judge, run, anew, ATTEMPTS);
+    for (let run = runs.shift(); run && !isOver; run = runs.shift())
+      await writeRun(judge, run, { anew, written }, ATTEMPTS);
   };
   await Promise.all([writer(oneByOne), ...Array.from({ length: WRITERS }, () => writer(sideBySide))]);
-  return !isOver;
+  return isOver ? null : unforeseen;
+}
+
+/** What a run tells of its changes. */
+interface Follow {
+  /** They were overtaken: gives those that are left to write. */
+  anew(overtaken: readonly FindingChange[]): Promise<FindingChange[]>;
+  written(changes: readonly FindingChange[]): void;
 }
 
 async function writeRun(
   judge: Judge,
   changes: readonly FindingChange[],
-  anew: (overtaken: readonly FindingChange[]) => Promise<FindingChange[]>,
+  follow: Follow,
   attempts: number,
 ): Promise<void> {
-  if (changes.length === 0 || (await writeChanges(judge, changes))) return;
+  if (changes.length === 0) return;
+  if (await writeChanges(judge, changes)) return follow.written(changes);
   if (attempts === 0) throw new Error("findings kept changing while they were reconciled");
-  const rest = await anew(changes);
+  const rest = await follow.anew(changes);
   const half = Math.ceil(rest.length / 2);
-  await writeRun(judge, rest.slice(0, half), anew, attempts - 1);
-  await writeRun(judge, rest.slice(half), anew, attempts - 1);
+  await writeRun(judge, rest.slice(0, half), follow, attempts - 1);
+  await writeRun(judge, rest.slice(half), follow, attempts - 1);
 }
 
 /** Judges findings by what their rows and the rules say by now. Null when the scan is over, and has nothing more to say. */

@@ -127,12 +127,23 @@ export interface ScanEnd {
   readonly changes?: Partial<Pick<ScanRecord, "assets" | "findings" | "delta" | "feedback_validation" | "coverage">>;
   /** What is known of the module's findings from now on. */
   readonly ledger?: LedgerSwap;
+  /** The count of unforeseen writes that this end knows of. Left out: whatever it is. */
+  readonly unforeseenWrites?: number;
+}
+
+/** Another attempt at finalize has judged findings otherwise: the scan must be judged anew before it ends. */
+export class Overtaken extends Error {
+  override readonly name = "Overtaken";
+  constructor() {
+    super("another attempt at finalize has judged findings meanwhile");
+  }
 }
 
 /**
  * Ends a scan that is still in one of `from`: final state, freed lock, clock (completed and partial count for the
  * cooldown), ledger, events and, for a call of the API, its audit row in one transaction. False when the scan was not in
- * `from` any more; then nothing was written. Throws when the ledger was replaced meanwhile.
+ * `from` any more; then nothing was written. Throws when the ledger was replaced meanwhile, `Overtaken` when there are
+ * writes that this end does not know of.
  */
 export async function endScan(
   scan: ScanRecord,
@@ -157,7 +168,12 @@ export async function endScan(
             ...end.changes,
           })
           .remove(["current_stage"])
-          .where(({ status }, { eq }) => from.map((one) => eq(status, one)).join(" OR "))
+          .where(({ status, unforeseen_writes }, { eq, notExists }) => {
+            const isOpen = from.map((one) => eq(status, one)).join(" OR ");
+            const { unforeseenWrites: known } = end;
+            if (known === undefined) return isOpen;
+            return `(${isOpen}) AND ${known === 0 ? notExists(unforeseen_writes) : eq(unforeseen_writes, known)}`;
+          })
           .commit(),
         write.ModuleLock.patch({ org_id: scan.org_id, module: scan.module })
           .remove(["active_scan_id"])
@@ -182,7 +198,8 @@ export async function endScan(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const current = await getScan(scan.org_id, scan.id);
-    if (current && from.includes(current.status)) throw error;
-    return false;
+    if (!current || !from.includes(current.status)) return false;
+    const { unforeseenWrites: known = current.unforeseen_writes ?? 0 } = end;
+    throw (current.unforeseen_writes ?? 0) === known ? error : new Overtaken();
   }
 }

@@ -4,13 +4,14 @@ import type { DetectedFinding } from "../domain/finding.ts";
 import { eventOfBucket, findingEvent } from "../domain/finding-event.ts";
 import { systemActor } from "../domain/identity.ts";
 import { scannerGroup } from "../domain/ledger.ts";
-import { type FindingChange, isContingent } from "../domain/settle.ts";
+import { type FindingChange, isContingent, isUnforeseen } from "../domain/settle.ts";
 import { type TaskChange, taskChange } from "../domain/task-change.ts";
 import type { Module } from "../domain/vocabulary.ts";
 import { ActivityRow } from "./entities/activity.ts";
 import { Finding } from "./entities/finding.ts";
 import { FindingEventRow } from "./entities/finding-event.ts";
 import { TouchedFinding } from "./entities/ledger.ts";
+import { Scan } from "./entities/scan.ts";
 import { Suppression, SuppressionHit } from "./entities/suppression.ts";
 import { getFindings } from "./findings.ts";
 import type { TouchedRecord } from "./ledger.ts";
@@ -28,7 +29,7 @@ export interface Judge {
 
 /**
  * A transaction takes 100 items: a finding, its history and its rule's hit for each change, the rules themselves, and one
- * event each for tasks that are new and that are different.
+ * event each for tasks that are new and that are different, and the scan itself.
  */
 const ITEMS_MAX = 96;
 
@@ -65,7 +66,7 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
   const suppressed = changes.flatMap(({ rule, before, next }) => (rule ? [{ rule, before, id: next.id }] : []));
   const byRule = Map.groupBy(suppressed, ({ rule }) => rule.id);
   const orgId = judge.org.id;
-  const entities = { Finding, FindingEventRow, TouchedFinding, Suppression, SuppressionHit, ActivityRow };
+  const entities = { Scan, Finding, FindingEventRow, TouchedFinding, Suppression, SuppressionHit, ActivityRow };
   try {
     await transact(() =>
       createWriteTransaction(entities, (write) => [
@@ -102,6 +103,15 @@ export async function writeChanges(judge: Judge, changes: readonly FindingChange
           ),
         ),
         ...events.map((event) => write.ActivityRow.create(event).commit()),
+        // Whoever ends the scan must know of it, and after the end nothing more may come.
+        ...(changes.some(isUnforeseen)
+          ? [
+              write.Scan.patch({ org_id: orgId, id: judge.scanId })
+                .add({ unforeseen_writes: 1 })
+                .where(({ status }, { eq }) => eq(status, "running"))
+                .commit(),
+            ]
+          : []),
       ]),
     );
     return true;

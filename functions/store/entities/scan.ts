@@ -29,6 +29,8 @@ export const Scan = new Entity(
       delta: { type: CustomAttributeType<ScanDelta>("any") },
       /** When its findings are judged: every attempt at finalize says the same. */
       judged_at: { type: "string" },
+      /** Transactions of finalize that another attempt at it cannot foresee: it may not end the scan without their rows. */
+      unforeseen_writes: { type: "number" },
       coverage: { type: CustomAttributeType<ScanCoverage>("any") },
       feedback_validation: { type: CustomAttributeType<FeedbackValidation>("any") },
       error: { type: "string" },
