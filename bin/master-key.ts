@@ -13,7 +13,7 @@ import type { SecretStage } from "../functions/secret-cache.ts";
 import { complaintOf } from "../local/complaint.ts";
 import { StartupError } from "../local/failure.ts";
 
-const USAGE = `Usage: npm run master-key -- --secret NAME --show | --rotate | --finish
+const USAGE = `Usage: npm run master-key -- --secret ID --show | --rotate | --finish
 
 Shows or replaces the master key of a deployment, with the AWS credentials and region of this shell.
 

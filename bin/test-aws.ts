@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as z from "zod";
 import { startLab } from "../lab/lab.ts";
 import { ROOT } from "../lib/sources.ts";
 import { Closing } from "../local/closing.ts";
@@ -17,19 +18,33 @@ import { type Emulator, freePort, installEmulator, startEmulator } from "../test
 import { run } from "../test/aws/run.ts";
 import { environmentModule, netModule } from "../test/aws/stand-ins.ts";
 
+/**
+ * `npm run test:aws`: deploys the service to an AWS emulator on this machine by the CDK, and runs the contract suite, a scan
+ * of the lab and the operators' commands against it. `--install` only installs the emulator.
+ */
+
+const TOOLS_FOLDER = join(ROOT, ".tools");
+/** Stays after the run: what a Lambda wrote before it failed is in it. */
+const EMULATOR_LOG = join(TOOLS_FOLDER, "aws-emulator.log");
+/** Third octet of the lab's addresses, 127.0.N.x: that of no other test. */
+const LAB_NETWORK = 93;
+const INTERRUPTED = 130;
+
 const closing = new Closing();
 const folder = mkdtempSync(join(tmpdir(), "palisade-aws-"));
 closing.add({ stop: async () => rmSync(folder, { recursive: true, force: true }) });
+/** What there is to tell at the end, a line each. */
+const results: string[] = [];
 
-/** `npm run test:aws`: deploys the service to an AWS emulator on this machine, and runs the tests against it. */
 async function main(): Promise<void> {
-  const program = await step("install the emulator", () => installEmulator(join(ROOT, ".tools", "aws-emulator")));
-  const emulator = await step("start the emulator", async () =>
-    closing.add(await startEmulator(program, join(folder, "emulator.log"))),
-  );
+  mkdirSync(TOOLS_FOLDER, { recursive: true });
+  const program = await step("install the emulator", () => installEmulator(join(TOOLS_FOLDER, "aws-emulator")));
+  if (process.argv.includes("--install")) return;
+  const emulator = await step("start the emulator", () => startEmulator(program, EMULATOR_LOG));
+  closing.add(emulator);
   await step("cdk bootstrap", () => bootstrap(emulator, folder));
   await contract(emulator);
-  await lab(emulator);
+  await scan(emulator);
   const left = (await stacksLeft(emulator)).filter((name) => name.startsWith("palisade-"));
   if (left.length > 0) throw new Error(`stacks are left: ${left.join(", ")}`);
 }
@@ -38,42 +53,38 @@ async function main(): Promise<void> {
 async function contract(emulator: Emulator): Promise<void> {
   const scriptPort = await freePort();
   const stsPort = await freePort();
-  const own = folderOf("contract");
-  const inject = environmentModule(own, {
+  const inject = environmentModule(folderOf("contract"), {
     SCRIPT_URL: `http://127.0.0.1:${scriptPort}`,
     AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${stsPort}`,
   });
   const plan = planOf(emulator, "contract", { INJECT: inject, SCRIPTED: "true" });
   const deployment = await step("cdk deploy (contract)", () => deploy(plan));
   const ports = { SCRIPT_PORT: String(scriptPort), STS_PORT: String(stsPort) };
-  await step("contract suite", () => vitest(emulator, deployment, ["test/contract"], ports));
+  await step("contract suite", () => vitest(emulator, deployment, "test/contract", ports));
   await step("cdk destroy (contract)", () => destroy(plan));
 }
 
 /** A scan of the lab, its events, and what operators run. */
-async function lab(emulator: Emulator): Promise<void> {
-  const running = closing.add(await startLab({ network: LAB_NETWORK }));
-  const net = labNet(running);
+async function scan(emulator: Emulator): Promise<void> {
+  const lab = closing.add(await startLab({ network: LAB_NETWORK }));
+  const { seeds, scanOptions } = lab;
+  const net = labNet(lab);
   const plan = planOf(emulator, "lab", { INJECT: netModule(folderOf("lab"), net) });
   const deployment = await step("cdk deploy (lab)", () => deploy(plan));
-  const { seeds, scanOptions } = running;
   const environment = {
     LAB: JSON.stringify({ net, seeds, scanOptions }),
     BUS_NAME: deployment.busName,
     MASTER_KEY_SECRET: deployment.masterKeySecret,
   };
-  await step("scan, events, operators' commands", () => vitest(emulator, deployment, ["test/aws"], environment));
+  await step("scan, events, operators' commands", () => vitest(emulator, deployment, "test/aws", environment));
   await step("cdk destroy (lab)", () => destroy(plan));
 }
 
-/** Third octet of the lab's addresses, 127.0.N.x: that of no other test. */
-const LAB_NETWORK = 93;
-
-const folderOf = (stage: string): string => {
+function folderOf(stage: string): string {
   const path = join(folder, stage);
   mkdirSync(path, { recursive: true });
   return path;
-};
+}
 
 const planOf = (emulator: Emulator, stage: string, environment: NodeJS.ProcessEnv): DeploymentPlan => ({
   emulator,
@@ -83,34 +94,46 @@ const planOf = (emulator: Emulator, stage: string, environment: NodeJS.ProcessEn
   folder: folderOf(stage),
 });
 
-const vitest = (
+const countsShape = z.object({ numPassedTests: z.number(), numTotalTests: z.number() });
+
+/** Runs a folder of tests against a deployment; rejects when one fails. */
+async function vitest(
   { environment }: Emulator,
   { baseUrl, masterKey, tableName, assumerArn }: Deployment,
-  paths: readonly string[],
+  tests: string,
   more: NodeJS.ProcessEnv,
-) =>
-  run(
-    process.execPath,
-    [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--config", "vitest.aws.config.ts", ...paths],
-    {
-      cwd: ROOT,
-      env: {
-        ...environment,
-        TABLE_NAME: tableName,
-        DEPLOYED_SERVICE: JSON.stringify({ baseUrl, masterKey, assumerArn }),
-        ...more,
-      },
-      shown: true,
-    },
-  );
+): Promise<void> {
+  const counts = join(folder, "counts.json");
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${counts}`];
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.aws.config.ts", ...reporters, tests];
+  const service = { baseUrl, masterKey, assumerArn };
+  const env = { ...environment, TABLE_NAME: tableName, DEPLOYED_SERVICE: JSON.stringify(service), ...more };
+  await run(process.execPath, args, { cwd: ROOT, env, shown: true });
+  const { numPassedTests, numTotalTests } = countsShape.parse(JSON.parse(readFileSync(counts, "utf8")));
+  results.push(`${tests}: ${numPassedTests} passed of ${numTotalTests}`);
+}
 
-/** Does one thing, and says how long it took. */
+/** Does one thing, and tells that it begins and how long it took. */
 async function step<T>(name: string, act: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   process.stderr.write(`${name} ...\n`);
   const result = await act();
-  process.stderr.write(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+  const line = `${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  process.stderr.write(`${line}\n`);
+  results.push(line);
   return result;
 }
 
-await main().finally(() => closing.close());
+// The emulator is a process group of its own, which Ctrl-C does not reach.
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.once(name, () => void closing.close().finally(() => process.exit(INTERRUPTED)));
+
+try {
+  await main();
+  process.stdout.write(`\n${results.join("\n")}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  await closing.close();
+}

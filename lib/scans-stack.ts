@@ -1,4 +1,4 @@
-import { Stack } from "aws-cdk-lib";
+import { CfnOutput, Stack } from "aws-cdk-lib";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { Module } from "../functions/domain/vocabulary.ts";
@@ -52,6 +52,11 @@ export class ScansStack extends Stack {
     const containers =
       image === null ? null : new ScanContainers(this, "Containers", { table, ctLogs, logGroup: this.logGroup, image });
     this.machines = modules.map((module) => new ScanMachine(this, `${module}Scans`, { module, tasks, containers }));
+    for (const { module, machine } of this.machines)
+      new CfnOutput(this, `StateMachineArn${module}`, {
+        value: machine.stateMachineArn,
+        description: `State machine of the scans of module ${module}`,
+      });
     this.sweeper = this.sweep(table, bundles);
     new ScanWatch(this, "Watch", { machines: this.machines, sweep: this.sweeper });
   }

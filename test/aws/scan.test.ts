@@ -1,54 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EventLine } from "../../functions/domain/event-line.ts";
-import type { ScanOptions } from "../../functions/domain/scan-params.ts";
-import type { NetConfig } from "../../functions/net/config.ts";
-import { type RunningService, startService } from "../../local/service.ts";
-import { type Client, newOrg } from "../support/client.ts";
-import { testDynamoEndpoint } from "../support/dynamodb.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ROOT } from "../../lib/sources.ts";
+import type { Client } from "../support/client.ts";
 import { lineProblems } from "../support/event-lines.ts";
-import { type ScanBody, scanNow, until } from "../support/scans.ts";
+import { type ScanBody, until } from "../support/scans.ts";
 import { useService } from "../support/service.ts";
+import { findingLines, scanLab } from "./lab-scan.ts";
+import { run } from "./run.ts";
 import { SiemQueue } from "./siem-queue.ts";
-
-/** A scan of the lab by the deployed service, and the same by the local one. */
-interface LabOfRun {
-  readonly net: NetConfig;
-  readonly seeds: string[];
-  readonly scanOptions: ScanOptions;
-}
-
-interface Found {
-  readonly template_id: string;
-  readonly asset: string;
-  readonly title: string;
-  readonly severity: string;
-  readonly cvss_score: number | null;
-  readonly dedup_key: string;
-  readonly evidence: { readonly matched_at: string };
-}
 
 const SCAN_MILLISECONDS_MAX = 300_000;
 
-const lab: LabOfRun = JSON.parse(process.env.LAB ?? "null");
 const deployed = useService();
 let siem: SiemQueue;
 let client: Client;
 let scan: ScanBody;
-let local: RunningService;
 
 beforeAll(async () => {
   siem = await SiemQueue.on(process.env.BUS_NAME ?? "");
-  ({ client } = await newOrg(deployed(), { domains: lab.seeds }));
-  scan = await scanNow(client, { params: lab.scanOptions });
+  ({ client, scan } = await scanLab(deployed()));
 }, SCAN_MILLISECONDS_MAX);
-afterAll(() => local?.stop());
-
-const findingsOf = async (caller: Client): Promise<string[]> => {
-  const { body } = await caller.get<Found[]>("/org/findings?limit=500&include_inventory=true&include_duplicates=true");
-  return body
-    .map((found) => `${found.template_id} ${found.asset} ${found.severity} ${found.evidence.matched_at}`)
-    .sort();
-};
 
 describe("a scan of the lab by the deployed service", () => {
   test("completes, with every scanner well", () => {
@@ -57,15 +27,15 @@ describe("a scan of the lab by the deployed service", () => {
   });
 
   test("each event is on the bus, once, as the activity trail has it", async () => {
-    const trail = async () => (await client.get<{ id: string; event: string }[]>("/org/activity?limit=200")).body;
-    const wanted = new Set((await trail()).map(({ id }) => id));
+    const { body: trail } = await client.get<{ id: string }[]>("/org/activity?limit=200");
+    const wanted = new Set(trail.map(({ id }) => id));
     const received = await until(
       async () => (await siem.receive()).filter(({ event_id }) => wanted.has(event_id)),
       (events) => events.length >= wanted.size,
     );
     expect(received.flatMap(lineProblems)).toEqual([]);
     expect(received.map(({ event_id }) => event_id).sort()).toEqual([...wanted].sort());
-    expect(received.map(({ event }: EventLine) => event)).toEqual(
+    expect(received.map(({ event }) => event)).toEqual(
       expect.arrayContaining(["org.created", "scan.started", "scan.completed", "task.created"]),
     );
   });
@@ -73,14 +43,15 @@ describe("a scan of the lab by the deployed service", () => {
   test(
     "finds what the local service finds",
     async () => {
-      const ofDeployed = await findingsOf(client);
-      local = await startService({ dynamoEndpoint: await testDynamoEndpoint(), tableName: "local", net: lab.net });
-      const own = await newOrg({ baseUrl: local.baseUrl, masterKey: local.masterKey ?? "" }, { domains: lab.seeds });
-      expect(await scanNow(own.client, { params: lab.scanOptions })).toMatchObject({ status: "completed" });
-      const ofLocal = await findingsOf(own.client);
-      process.stdout.write(`lab: ${ofDeployed.length} findings deployed, ${ofLocal.length} findings locally\n`);
+      const ofDeployed = await findingLines(client);
+      const { PATH, LAB, JAVA_HOME } = process.env;
+      const ofLocal = await run(process.execPath, ["test/aws/local-scan.ts"], {
+        cwd: ROOT,
+        env: { PATH, LAB, ...(JAVA_HOME ? { JAVA_HOME } : {}) },
+      });
+      process.stdout.write(`lab: ${ofDeployed.length} findings by the deployed service\n`);
       expect(ofDeployed.length).toBeGreaterThan(0);
-      expect(ofDeployed).toEqual(ofLocal);
+      expect(ofDeployed).toEqual(JSON.parse(ofLocal));
     },
     SCAN_MILLISECONDS_MAX,
   );
