@@ -14,11 +14,19 @@ const deployed = useService();
 let siem: SiemQueue;
 let client: Client;
 let scan: ScanBody;
+let ofLocal: readonly string[];
 
 beforeAll(async () => {
   siem = await SiemQueue.on(process.env.BUS_NAME ?? "");
-  ({ client, scan } = await scanLab(deployed()));
+  [{ client, scan }, ofLocal] = await Promise.all([scanLab(deployed()), scanLocally()]);
 }, SCAN_MILLISECONDS_MAX);
+
+/** What the local service finds in the same lab. */
+async function scanLocally(): Promise<readonly string[]> {
+  const { PATH, LAB, JAVA_HOME } = process.env;
+  const env = { PATH, LAB, ...(JAVA_HOME ? { JAVA_HOME } : {}) };
+  return JSON.parse(await run(process.execPath, ["test/aws/local-scan.ts"], { cwd: ROOT, env }));
+}
 
 describe("a scan of the lab by the deployed service", () => {
   test("completes, with every scanner well", () => {
@@ -40,19 +48,10 @@ describe("a scan of the lab by the deployed service", () => {
     );
   });
 
-  test(
-    "finds what the local service finds",
-    async () => {
-      const ofDeployed = await findingLines(client);
-      const { PATH, LAB, JAVA_HOME } = process.env;
-      const ofLocal = await run(process.execPath, ["test/aws/local-scan.ts"], {
-        cwd: ROOT,
-        env: { PATH, LAB, ...(JAVA_HOME ? { JAVA_HOME } : {}) },
-      });
-      process.stdout.write(`lab: ${ofDeployed.length} findings by the deployed service\n`);
-      expect(ofDeployed.length).toBeGreaterThan(0);
-      expect(ofDeployed).toEqual(JSON.parse(ofLocal));
-    },
-    SCAN_MILLISECONDS_MAX,
-  );
+  test("finds what the local service finds", async () => {
+    const ofDeployed = await findingLines(client);
+    process.stdout.write(`lab: ${ofDeployed.length} findings deployed, ${ofLocal.length} locally\n`);
+    expect(ofDeployed.length).toBeGreaterThan(0);
+    expect(ofDeployed).toEqual(ofLocal);
+  });
 });
