@@ -15,7 +15,7 @@ import {
   stacksLeft,
 } from "../test/aws/deployment.ts";
 import { type Emulator, freePort, installEmulator, startEmulator } from "../test/aws/emulator.ts";
-import { run } from "../test/aws/run.ts";
+import { endCommands, run } from "../test/aws/run.ts";
 import { environmentModule, netModule } from "../test/aws/stand-ins.ts";
 
 /**
@@ -40,8 +40,8 @@ async function main(): Promise<void> {
   mkdirSync(TOOLS_FOLDER, { recursive: true });
   const program = await step("install the emulator", () => installEmulator(join(TOOLS_FOLDER, "aws-emulator")));
   if (process.argv.includes("--install")) return;
-  const emulator = await step("start the emulator", () => startEmulator(program, EMULATOR_LOG));
-  closing.add(emulator);
+  const emulator = closing.add(await startEmulator(program, EMULATOR_LOG));
+  await step("start the emulator", emulator.ready);
   await step("cdk bootstrap", () => bootstrap(emulator, folder));
   await contract(emulator);
   await scan(emulator);
@@ -126,9 +126,13 @@ async function step<T>(name: string, act: () => Promise<T>): Promise<T> {
   return result;
 }
 
-// The emulator is a process group of its own, which Ctrl-C does not reach.
+// The emulator is a process group of its own, which Ctrl-C does not reach; a signal to this process alone reaches nothing else.
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.once(name, () => void closing.close().finally(() => process.exit(INTERRUPTED)));
+  process.once(name, () => {
+    void endCommands()
+      .then(() => closing.close())
+      .finally(() => process.exit(INTERRUPTED));
+  });
 
 try {
   await main();

@@ -12,6 +12,8 @@ export interface Emulator {
   readonly endpoint: string;
   /** What lets the AWS SDK, the CDK CLI and the Lambdas find the emulator, and nothing else of AWS. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Resolves when it answers. */
+  ready(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,7 +42,7 @@ const REGION = "us-east-1";
 /** Where the CDK CLI deploys to. */
 export const TARGET = `aws://${ACCOUNT}/${REGION}`;
 
-/** Starts the emulator on a free loopback port, with its log in `logFile`, and waits until it answers. */
+/** Starts the emulator on a free loopback port, with its log in `logFile`. `ready` waits until it answers. */
 export async function startEmulator(program: string, logFile: string): Promise<Emulator> {
   const port = await freePort();
   // By this name: the CDK CLI takes an address for a virtual-hosted bucket's.
@@ -66,14 +68,12 @@ export async function startEmulator(program: string, logFile: string): Promise<E
     // Its Lambdas' processes end with it, as one group.
     detached: true,
   });
-  const emulator = { endpoint, environment, stop: () => end(child) };
-  try {
-    await untilReady(child, endpoint, logFile);
-    return emulator;
-  } catch (error) {
-    await emulator.stop();
-    throw error;
-  }
+  return {
+    endpoint,
+    environment,
+    ready: () => untilReady(child, endpoint, logFile),
+    stop: () => end(child),
+  };
 }
 
 /** A path at which there is no file. */
@@ -87,7 +87,7 @@ const POLL_MILLISECONDS = 200;
 
 async function untilReady(child: ChildProcess, endpoint: string, logFile: string): Promise<void> {
   for (let waited = 0; waited < READY_SECONDS_MAX * 1000; waited += POLL_MILLISECONDS) {
-    if (child.exitCode !== null) break;
+    if (child.exitCode !== null || child.signalCode !== null) break;
     const answer = await fetch(endpoint).catch(() => null);
     if (answer) return;
     await pause(POLL_MILLISECONDS);

@@ -5,7 +5,7 @@ import { until } from "../support/scans.ts";
 import { useService } from "../support/service.ts";
 import { run } from "./run.ts";
 
-/** What operators run against a deployment. */
+/** What operators run against a deployment. Its master key is another one afterwards. */
 const service = useService();
 const secret = process.env.MASTER_KEY_SECRET ?? "";
 const node = (...args: string[]) => run(process.execPath, args, { cwd: ROOT, env: process.env });
@@ -32,6 +32,5 @@ test("npm run master-key: both keys are accepted between --rotate and --finish, 
   expect(await until(accepted, ([first]) => first === 200)).toEqual([200, 200]);
   await masterKey("--finish");
   expect(await until(accepted, ([, second]) => second !== 200)).toEqual([200, 401]);
-  // What comes after goes on with the key that this file was given.
   await expect(masterKey("--show")).resolves.toBe(`${fresh}\n`);
 }, 240_000);

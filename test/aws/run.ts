@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 
 export interface CommandOptions {
   readonly cwd: string;
@@ -14,6 +14,22 @@ export class CommandFailed extends Error {
 
 const OUTPUT_LINES_SHOWN = 40;
 
+/** What runs now: it ends with this process, and must not outlive an interruption. */
+const running = new Set<ChildProcess>();
+let isOver = false;
+
+/** Ends what runs and starts nothing any more. Resolves when it has ended. */
+export async function endCommands(): Promise<void> {
+  isOver = true;
+  await Promise.all(
+    [...running].map((child) => {
+      const ended = new Promise((resolve) => child.once("close", resolve));
+      child.kill("SIGTERM");
+      return ended;
+    }),
+  );
+}
+
 /** Runs a command without a shell until it ends; resolves to its standard output. Rejects with CommandFailed. */
 export async function run(
   command: string,
@@ -21,7 +37,9 @@ export async function run(
   { cwd, env, shown = false }: CommandOptions,
 ): Promise<string> {
   const stdio: SpawnOptions["stdio"] = shown ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"];
+  if (isOver) throw new CommandFailed(`${command} was not started: the run is over`);
   const child = spawn(command, args, { cwd, env, stdio });
+  running.add(child);
   const both: Buffer[] = [];
   const output: Buffer[] = [];
   child.stdout?.on("data", (chunk: Buffer) => output.push(chunk));
@@ -29,7 +47,7 @@ export async function run(
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
-  });
+  }).finally(() => running.delete(child));
   if (code === 0) return Buffer.concat(output).toString("utf8");
   const end = Buffer.concat(both).toString("utf8").trimEnd().split("\n").slice(-OUTPUT_LINES_SHOWN).join("\n");
   throw new CommandFailed(`${[command, ...args].join(" ")} ended with ${code}\n${end}`);

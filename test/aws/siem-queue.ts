@@ -34,14 +34,13 @@ export class SiemQueue {
     return new SiemQueue(QueueUrl);
   }
 
-  /** Takes what has arrived since; waits up to a second for it. */
-  async receive(): Promise<readonly EventLine[]> {
+  /** Takes what has arrived since into `events`; waits up to a second for it. */
+  async receive(): Promise<void> {
     const receive = new ReceiveMessageCommand({ QueueUrl: this.#url, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 });
     const { Messages = [] } = await this.#sqs.send(receive);
     for (const { Body = "", ReceiptHandle } of Messages) {
       this.events.push(JSON.parse(Body));
       await this.#sqs.send(new DeleteMessageCommand({ QueueUrl: this.#url, ReceiptHandle }));
     }
-    return this.events;
   }
 }
