@@ -11,6 +11,8 @@ export type FindingEvidence = Readonly<Record<string, Json>>;
 export interface ReconcileMark {
   readonly scan_id: string;
   readonly bucket: Bucket;
+  /** What the scan made of its status, whatever the customer has answered since; not in rows of before. */
+  readonly status?: FindingStatus;
 }
 
 /** Where a finding falls in the delta of a scan; `unchanged` is in none of its counts. */

@@ -185,9 +185,9 @@ export function settle(
 const isDecided = (before: KnownFinding | undefined, { scanId }: Coverage): before is RecordedFinding =>
   before !== undefined && "reconciled" in before && (before as RecordedFinding).reconciled.scan_id >= scanId;
 
-/** What stands in the row of such a finding holds. */
+/** What stands in the row of such a finding holds; an answer that came after the decision counts for the next scan. */
 const asDecided = (row: RecordedFinding): Omit<Settlement, "isVerified"> => ({
-  verdict: { bucket: row.reconciled.bucket, status: row.status, misses: row.misses },
+  verdict: { bucket: row.reconciled.bucket, status: row.reconciled.status ?? row.status, misses: row.misses },
   next: row,
   change: null,
 });

@@ -144,40 +144,41 @@ async function write(
     isOver ||= rest === null;
     return rest ?? [];
   };
-  const written = (some: readonly FindingChange[]) => {
-    if (some.some(isUnforeseen)) unforeseen += 1;
+  // Unforeseen changes all touch the scan, and hits of the same rule its row: they would be in each other's way.
+  let turn: Promise<unknown> = Promise.resolve();
+  const put = async (some: readonly FindingChange[]): Promise<boolean> => {
+    if (!some.some(isUnforeseen)) return writeChanges(judge, some);
+    const mine = turn.then(() => writeChanges(judge, some));
+    turn = mine.catch(() => undefined);
+    const isWritten = await mine;
+    if (isWritten) unforeseen += 1;
+    return isWritten;
   };
-  // Hits of the same rule would be in each other's way, and so would unforeseen changes, which all touch the scan.
-  const oneByOne = inTransactions(changes.filter(isUnforeseen));
-  const sideBySide = inTransactions(changes.filter((change) => !isUnforeseen(change)));
-  const writer = async (runs: FindingChange[][]) => {
-    for (let run = runs.shift(); run && !isOver; run = runs.shift())
-      await writeRun(judge, run, { anew, written }, ATTEMPTS);
+  const runs = [
+    ...inTransactions(changes.filter(isUnforeseen)),
+    ...inTransactions(changes.filter((change) => !isUnforeseen(change))),
+  ];
+  const writer = async () => {
+    for (let run = runs.shift(); run && !isOver; run = runs.shift()) await writeRun(run, { put, anew }, ATTEMPTS);
   };
-  await Promise.all([writer(oneByOne), ...Array.from({ length: WRITERS }, () => writer(sideBySide))]);
+  await Promise.all(Array.from({ length: WRITERS }, writer));
   return isOver ? null : unforeseen;
 }
 
-/** What a run tells of its changes. */
-interface Follow {
-  /** They were overtaken: gives those that are left to write. */
+/** How a run is written, and what is left of it when it was overtaken. */
+interface Pen {
+  put(changes: readonly FindingChange[]): Promise<boolean>;
   anew(overtaken: readonly FindingChange[]): Promise<FindingChange[]>;
-  written(changes: readonly FindingChange[]): void;
 }
 
-async function writeRun(
-  judge: Judge,
-  changes: readonly FindingChange[],
-  follow: Follow,
-  attempts: number,
-): Promise<void> {
-  if (changes.length === 0) return;
-  if (await writeChanges(judge, changes)) return follow.written(changes);
+async function writeRun(changes: readonly FindingChange[], pen: Pen, attempts: number): Promise<void> {
+  if (changes.length === 0 || (await pen.put(changes))) return;
   if (attempts === 0) throw new Error("findings kept changing while they were reconciled");
-  const rest = await follow.anew(changes);
+  const rest = await pen.anew(changes);
   const half = Math.ceil(rest.length / 2);
-  await writeRun(judge, rest.slice(0, half), follow, attempts - 1);
-  await writeRun(judge, rest.slice(half), follow, attempts - 1);
+  // Judged anew they may need more rows than before, and so more transactions.
+  for (const run of [rest.slice(0, half), rest.slice(half)].flatMap(inTransactions))
+    await writeRun(run, pen, attempts - 1);
 }
 
 /** Judges findings by what their rows and the rules say by now. Null when the scan is over, and has nothing more to say. */

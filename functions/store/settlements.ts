@@ -164,7 +164,7 @@ function stateFields({ scanId, at }: Judge, change: FindingChange) {
     scanner_group: scannerGroup(next.scanners),
     digest: next.digest,
     follows: next.follows,
-    reconciled: { scan_id: scanId, bucket: verdict.bucket },
+    reconciled: { scan_id: scanId, bucket: verdict.bucket, status: next.status },
     ...(next.status === before?.status ? {} : { status: next.status, status_changed_at: changedAt(change, at) }),
     ...(next.duplicateOf === null ? {} : { duplicate_of: next.duplicateOf }),
     ...(lastSeen === undefined ? {} : { last_seen: lastSeen }),
