@@ -129,6 +129,8 @@ export class ScanContainers extends Construct {
       ArnEquals: { "ecs:cluster": this.cluster.clusterArn },
     });
     allow(["ecs:StopTask", "ecs:DescribeTasks"], [arn("ecs", tasks)]);
+    // Tasks take over the tags of their definition, which RunTask asks for on behalf of its caller.
+    allow(["ecs:TagResource"], [arn("ecs", tasks)], { StringEquals: { "ecs:CreateAction": "RunTask" } });
     // The managed rule by which Step Functions learns that a task has ended.
     const rule = "rule/StepFunctionsGetEventsForECSTaskRule";
     allow(["events:PutTargets", "events:PutRule", "events:DescribeRule"], [arn("events", rule)]);

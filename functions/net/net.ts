@@ -101,7 +101,10 @@ export interface Relay {
   readonly targets: readonly Required<Target>[];
   /** Where else the program tried to connect to, as `host:port`. */
   readonly refused: ReadonlySet<string>;
-  /** Connections to targets that were not made in time: what the program says then is not the whole truth. */
+  /**
+   * Connections to targets, so far, that were not made in time or on which the server left the program without an answer:
+   * what the program says then is not the whole truth.
+   */
   readonly failures: number;
   /** Ends every connection. May be called twice. */
   close(): Promise<void>;

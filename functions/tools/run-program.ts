@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { ToolError, type ToolOutput } from "./tool.ts";
+import { ToolError, type ToolErrorCode, type ToolOutput } from "./tool.ts";
 
 /** Bytes of standard output that are read; a program that says more is ended. */
 const STDOUT_BYTES_MAX = 8 * 1024 * 1024;
@@ -17,6 +17,12 @@ const MEBIBYTE = 1024 * 1024;
 /** Memory, in bytes, open files, size of a file that it writes, in bytes, and core dumps. */
 const LIMITS = [`--data=${1024 * MEBIBYTE}`, "--nofile=1024", `--fsize=${64 * MEBIBYTE}`, "--core=0"];
 
+/** Leaders of the groups that are not known to have ended. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) signalGroup(child, "SIGKILL");
+});
+
 /** A program and its surroundings, complete. */
 export interface ProgramRun {
   /** Absolute path. */
@@ -32,8 +38,8 @@ export interface ProgramRun {
 
 /**
  * Runs a program without a shell, bounded in time, memory (on Linux) and output, as the leader of a process group that
- * ends with it: what it started and left behind is ended as well. Throws ToolError when it cannot be started, is ended, or
- * fails; `name` stands for it in the messages.
+ * ends with it, or with this process: what it started and left behind is ended as well. Throws ToolError when it cannot be
+ * started, is ended, or fails; `name` stands for it in the messages.
  */
 export function runProgram(name: string, run: ProgramRun): Promise<ToolOutput> {
   const { signal, seconds } = run;
@@ -43,17 +49,17 @@ export function runProgram(name: string, run: ProgramRun): Promise<ToolOutput> {
     const stdout: Buffer[] = [];
     let bytes = 0;
     let complaint = "";
-    let ended: string | null = null;
+    let ended: ToolError | null = null;
     let killing: NodeJS.Timeout | undefined;
 
-    const end = (why: string) => {
+    const end = (why: string, code?: ToolErrorCode) => {
       if (ended !== null) return;
-      ended = why;
+      ended = new ToolError(`${name} ${why}`, code);
       signalGroup(child, "SIGTERM");
       killing = setTimeout(() => signalGroup(child, "SIGKILL"), TERM_GRACE_MS);
     };
     const onAbort = () => end("was stopped");
-    const timer = setTimeout(() => end(`took longer than ${seconds} seconds`), seconds * 1000);
+    const timer = setTimeout(() => end(`took longer than ${seconds} seconds`, "timeout"), seconds * 1000);
     signal.addEventListener("abort", onAbort, { once: true });
 
     child.stdout?.on("data", (chunk: Buffer) => {
@@ -83,8 +89,9 @@ export function runProgram(name: string, run: ProgramRun): Promise<ToolOutput> {
     child.once("exit", (code, killedBy) => {
       // Whatever it started goes with it, and so lets go of the pipes.
       signalGroup(child, "SIGKILL");
+      running.delete(child);
       outcome = () => {
-        if (ended !== null) reject(new ToolError(`${name} ${ended}`));
+        if (ended !== null) reject(ended);
         else if (code !== 0) reject(new ToolError(`${name} failed (${killedBy ?? `code ${code}`})${said(complaint)}`));
         else resolve({ stdout: Buffer.concat(stdout).toString("utf8") });
       };
@@ -99,7 +106,14 @@ function start({ program, args, environment, folder }: ProgramRun): ChildProcess
     ? ([PRLIMIT, ...LIMITS, "--", program, ...args] as const)
     : ([program, ...args] as const);
   // Detached makes it the leader of a group, by whose number all of it can be ended.
-  return spawn(command, rest, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const child = spawn(command, rest, {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  if (child.pid !== undefined) running.add(child);
+  return child;
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {

@@ -4,9 +4,17 @@ import type { Relay } from "../net/net.ts";
 export const toolNames = ["tlsx"] as const;
 export type ToolName = (typeof toolNames)[number];
 
+/** `timeout` when it took longer than it may, which can be its target's doing. */
+export type ToolErrorCode = "failed" | "timeout";
+
 /** A run of a tool that did not come to its end. `message` is fit for the customer. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
+  readonly code: ToolErrorCode;
+  constructor(message: string, code: ToolErrorCode = "failed") {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** What a tool is started with. */

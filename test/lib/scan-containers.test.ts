@@ -113,6 +113,20 @@ describe("with it", () => {
     expect(new Set(granted.map(({ role }) => role)).size).toBe(1);
   });
 
+  test("tasks take over the tags of their definition, which the state machine may give them when it starts them", () => {
+    expect(JSON.stringify(definition)).toMatch(/PropagateTags[\\":]+TASK_DEFINITION/);
+    const tagging = permissionsOf(stacks).filter(({ actions }) => actions.includes("ecs:TagResource"));
+    expect(tagging).toMatchObject([
+      {
+        effect: "Allow",
+        role: expect.stringMatching(/^easmScansMachineRole/),
+        actions: ["ecs:TagResource"],
+        resources: [expect.stringContaining("task/palisade-prod-scans-scanner/*")],
+        condition: { StringEquals: { "ecs:CreateAction": "RunTask" } },
+      },
+    ]);
+  });
+
   test("the container may do with the table what the Lambda of the other batches may, and nothing else", () => {
     const rightsOf = (role: RegExp) =>
       permissionsOf(stacks)
@@ -148,5 +162,13 @@ describe("the image", () => {
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toMatch(/^VOLUME \/scratch$/m);
     expect(dockerfile).toContain("TOOLS_PATH=/opt/tools/bin");
+    expect(dockerfile).toMatch(/^COPY --from=tools --chown=node:node \/scratch \/scratch$/m);
+  });
+
+  test("runs nothing in a stage of another architecture than the machine's that builds it", () => {
+    const stages = dockerfile.split(/^(?=FROM )/m).filter((stage) => stage.startsWith("FROM "));
+    expect(stages).toHaveLength(2);
+    for (const stage of stages.filter((text) => !text.startsWith("FROM --platform=$BUILDPLATFORM ")))
+      expect(stage).not.toMatch(/^RUN /m);
   });
 });

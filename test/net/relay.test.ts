@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { connect, Socket } from "node:net";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { listening, loopbackNet, tcpServer } from "./support.ts";
 
 /** Talks SOCKS5 with a relay by hand. */
@@ -24,6 +24,15 @@ const connectTo = (address: readonly number[], port: number): Buffer =>
   Buffer.from([5, 1, 0, address.length === 4 ? 1 : 4, ...address, port >> 8, port & 255]);
 const byName = (name: string, port: number): Buffer =>
   Buffer.concat([Buffer.of(5, 1, 0, 3, name.length), Buffer.from(name), Buffer.of(port >> 8, port & 255)]);
+
+/** Makes a second of the sockets' time-outs 50 ms, until the end of the test. */
+function hurry(): void {
+  const { setTimeout } = Socket.prototype;
+  const hurried = vi.spyOn(Socket.prototype, "setTimeout").mockImplementation(function (this: Socket, ms, callback) {
+    return setTimeout.call(this, ms / 20, callback);
+  });
+  onTestFinished(() => hurried.mockRestore());
+}
 
 const GRANTED = 0;
 const NOT_ALLOWED = 2;
@@ -77,6 +86,81 @@ describe("a relay", () => {
     const { answer } = await ask(relay.url, connectTo([127, 0, 0, 1], 1));
     expect(answer[1]).toBe(UNREACHABLE);
     expect(relay.failures).toBe(1);
+  });
+
+  test("counts a connection on which the program spoke and gave up on a server that was silent", async () => {
+    const mute = await tcpServer((socket) => socket.resume());
+    const relay = await loopbackNet().relay([{ host: "127.0.0.1", port: mute }]);
+    const { socket } = await ask(relay.url, connectTo([127, 0, 0, 1], mute));
+    expect(relay.failures).toBe(0);
+    socket.end("hello");
+    await once(socket, "close");
+    expect(relay.failures).toBe(1);
+  });
+
+  test.each<[string, (socket: Socket) => void]>([
+    ["answered", (socket) => socket.on("data", () => socket.write("hello"))],
+    ["ended it", (socket) => socket.on("data", () => socket.end())],
+    ["reset it", (socket) => socket.on("data", () => socket.resetAndDestroy())],
+  ])("counts none on which the server %s", async (_, talk) => {
+    const port = await tcpServer(talk);
+    const relay = await loopbackNet().relay([{ host: "127.0.0.1", port }]);
+    const { socket } = await ask(relay.url, connectTo([127, 0, 0, 1], port));
+    socket.write("hello");
+    await next(socket);
+    socket.destroy();
+    expect(relay.failures).toBe(0);
+  });
+
+  test("counts none that the program never used", async () => {
+    const port = await tcpServer((socket) => socket.resume());
+    const relay = await loopbackNet().relay([{ host: "127.0.0.1", port }]);
+    const { socket } = await ask(relay.url, connectTo([127, 0, 0, 1], port));
+    socket.end();
+    await once(socket, "close");
+    expect(relay.failures).toBe(0);
+  });
+
+  test.each([
+    ["has heard nothing", "hello", 0],
+    ["has heard something", "hello", 1],
+    ["has said nothing", "", 0],
+  ])("ends a connection on which nothing moves when the program %s, and counts it", async (_, words, greetings) => {
+    hurry();
+    const port = await tcpServer((socket) => socket.resume().write("x".repeat(greetings)));
+    const relay = await loopbackNet().relay([{ host: "127.0.0.1", port }]);
+    const { socket } = await ask(relay.url, connectTo([127, 0, 0, 1], port));
+    socket.write(words);
+    await once(socket.resume(), "close");
+    expect(relay.failures).toBe(1);
+  });
+
+  test("counts connections beyond those that it can have under way, which it closes", async () => {
+    const port = await tcpServer((socket) => socket.resume());
+    const relay = await loopbackNet().relay([{ host: "127.0.0.1", port }]);
+    const all = Array.from({ length: 203 }, () => ask(relay.url, connectTo([127, 0, 0, 1], port)));
+    const answers = await Promise.all(all.map((each) => each.catch(() => null)));
+    expect(answers.filter((each) => each?.answer[1] === GRANTED)).toHaveLength(200);
+    expect(relay.failures).toBe(3);
+  });
+
+  test("lets a connection wait for its turn for longer than a request may take", async () => {
+    hurry();
+    const port = await tcpServer((socket) => socket.end("hello"));
+    const relay = await loopbackNet({ ratePerSecond: 2 }).relay([{ host: "127.0.0.1", port }]);
+    const asked = Array.from({ length: 3 }, () => ask(relay.url, connectTo([127, 0, 0, 1], port)));
+    // The last one waits for a second, and a request may take 400 ms.
+    for (const { answer } of await Promise.all(asked)) expect(answer[1]).toBe(GRANTED);
+    expect(relay.failures).toBe(0);
+  });
+
+  test("counts a connection that still waits for its turn", async () => {
+    const port = await tcpServer((socket) => socket.end());
+    const relay = await loopbackNet({ ratePerSecond: 0.01 }).relay([{ host: "127.0.0.1", port }]);
+    const first = await ask(relay.url, connectTo([127, 0, 0, 1], port));
+    expect([first.answer[1], relay.failures]).toEqual([GRANTED, 0]);
+    void ask(relay.url, connectTo([127, 0, 0, 1], port));
+    await vi.waitFor(() => expect(relay.failures).toBe(1));
   });
 
   test("keeps the scan's rate", async () => {

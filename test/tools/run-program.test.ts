@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { runProgram } from "../../functions/tools/run-program.ts";
 import { ToolError } from "../../functions/tools/tool.ts";
@@ -43,7 +45,11 @@ test("it is told nothing of this process", async () => {
 
 test("a program that fails does so with its last words", async () => {
   const { ended } = run('console.error("no such\\tflag\\u0007"); process.exit(3)');
-  await expect(ended).rejects.toThrow(new ToolError("tool failed (code 3): no such flag"));
+  await expect(ended).rejects.toMatchObject({
+    name: "ToolError",
+    message: "tool failed (code 3): no such flag",
+    code: "failed",
+  });
 });
 
 test("one that is not there cannot be started", async () => {
@@ -64,7 +70,7 @@ test("a flood of complaints is read and forgotten", async () => {
 
 test("one that hangs and does not heed SIGTERM is ended all the same", async () => {
   const { folder, ended } = run('process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);', { seconds: 1 });
-  await expect(ended).rejects.toThrow("tool took longer than 1 seconds");
+  await expect(ended).rejects.toMatchObject({ message: "tool took longer than 1 seconds", code: "timeout" });
   expect(isAlive(folder)).toBe(false);
 });
 
@@ -96,6 +102,27 @@ test.runIf(existsSync("/proc/self"))(
 test.runIf(existsSync("/proc/self"))("so do those of one that hangs", async () => {
   const { folder, ended } = run(forking("setInterval(() => {}, 1000);"), { seconds: 1 });
   await expect(ended).rejects.toThrow(ToolError);
+  for (let tries = 0; tries < 50 && isAlive(folder); tries++) await pause(20);
+  expect(isAlive(folder)).toBe(false);
+});
+
+test.runIf(existsSync("/proc/self"))("so does a program when the process that started it exits", async () => {
+  const folder = scratchFolder();
+  const started = join(folder, "started");
+  const program = programOf(
+    folder,
+    "tool",
+    `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);
+    require("node:fs").writeFileSync(${JSON.stringify(started)}, "");`,
+  );
+  const own = { program, args: [], environment: {}, folder, seconds: 30 };
+  const parent = `
+    import { watch } from "node:fs";
+    import { runProgram } from ${JSON.stringify(new URL("../../functions/tools/run-program.ts", import.meta.url).href)};
+    watch(${JSON.stringify(folder)}, (_, name) => name === "started" && process.exit(7));
+    runProgram("tool", { ...${JSON.stringify(own)}, signal: new AbortController().signal });`;
+  const { code } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", parent]).catch((e) => e);
+  expect(code).toBe(7);
   for (let tries = 0; tries < 50 && isAlive(folder); tries++) await pause(20);
   expect(isAlive(folder)).toBe(false);
 });

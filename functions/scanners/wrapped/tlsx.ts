@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Net, NetError, type Relay } from "../../net/net.ts";
 import { parseJsonLines } from "../../tools/json-lines.ts";
+import { ToolError } from "../../tools/tool.ts";
 import { hostPort, isAddress } from "../easm/shared/names.ts";
 import { createSightings } from "../easm/tls/sightings.ts";
 import { detection, missed, scanner } from "../scanner.ts";
@@ -8,6 +9,7 @@ import { tlsxRules } from "./tlsx/rules.ts";
 
 /** Addresses asked of one service; those of a larger farm are alike. */
 const ADDRESSES_MAX = 16;
+/** Below `secondsPerTarget`, so that the tool is ended before its target is abandoned. */
 const TOOL_SECONDS_MAX = 150;
 
 /**
@@ -32,7 +34,9 @@ export const tlsx = scanner({
     const relay = await openRelay(net, target.attributes);
     try {
       const args = argumentsFor(relay, host);
-      const { stdout } = await runTool("tlsx", { args, relay, seconds: TOOL_SECONDS_MAX, signal });
+      const { stdout } = await runTool("tlsx", { args, relay, seconds: TOOL_SECONDS_MAX, signal }).catch((error) => {
+        throw unreachedIfSlow(error, hostPort(host, port));
+      });
       const { records, broken } = parseJsonLines(stdout, answer);
       const asked = new Set(relay.targets.map(({ ip }) => ip));
       const answers = records.filter(({ host: ip, probe_status }) => probe_status && asked.has(ip));
@@ -70,14 +74,23 @@ interface Place {
 const openRelay = (net: Net, { host, port, ips }: Place): Promise<Relay> =>
   net.relay(addressesOf({ ips }).map((ip) => ({ host, ip, port })));
 
-/** One address at a time and two connections at once: the rate is the relay's, and a wait there must not end in a time-out. */
+/**
+ * One address at a time, a few connections at once. The tool's own time-out is as long as it may run at all: it would count
+ * the wait at the relay, which keeps the rate, and take its end for a refusal. A server that is silent is the relay's to end.
+ */
 const argumentsFor = ({ url, targets }: Relay, host: string): readonly string[] => [
   ...["-u", targets.map(({ ip, port }) => hostPort(ip, port)).join(",")],
   ...(isAddress(host) ? [] : ["-sni", host]),
   ...["-proxy", url, "-json", "-silent", "-no-color", "-disable-update-check"],
   ...["-scan-mode", "auto", "-version-enum", "-cipher-enum", "-cipher-type", "insecure", "-probe-status"],
-  ...["-concurrency", "1", "-cipher-concurrency", "2", "-timeout", "10", "-retry", "1"],
+  ...["-concurrency", "1", "-cipher-concurrency", "2", "-timeout", String(TOOL_SECONDS_MAX), "-retry", "1"],
 ];
+
+/** A target that keeps the tool for too long was not reached, which is no failure of ours; any other error stays as it is. */
+const unreachedIfSlow = (error: unknown, place: string): unknown =>
+  error instanceof ToolError && error.code === "timeout"
+    ? new NetError("timeout", `${place}: ${error.message}`, { cause: error })
+    : error;
 
 /** A line of tlsx, as far as it is used. */
 const answer = z.object({

@@ -37,6 +37,7 @@ describe("what tlsx writes", () => {
     runTool: async (_, run) => {
       runs.push(run);
       if (stdout === "fails") throw new ToolError("tlsx failed (code 1)");
+      if (stdout === "hangs") throw new ToolError("tlsx took longer than 150 seconds", "timeout");
       return { stdout };
     },
   });
@@ -87,6 +88,18 @@ describe("what tlsx writes", () => {
 
   test("makes a failure of the tool a failure of the run", async () => {
     await expect(scan("fails")).rejects.toThrow(ToolError);
+  });
+
+  test("is nothing when the service kept the tool for too long: then it was not reached", async () => {
+    await expect(scan("hangs")).rejects.toMatchObject({ name: "NetError", code: "timeout" });
+  });
+
+  test("is asked for in such a time that the target is not abandoned before, nor a wait at the relay", async () => {
+    runs.length = 0;
+    await scan(recorded);
+    const args = runs[0]?.args ?? [];
+    expect(runs[0]?.seconds).toBeLessThan(tlsx.secondsPerTarget);
+    expect(Number(args[args.indexOf("-timeout") + 1])).toBeGreaterThanOrEqual(runs[0]?.seconds ?? Number.NaN);
   });
 
   test("is asked for with addresses that were judged, and with the relay as the way out", async () => {
