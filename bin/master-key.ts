@@ -13,7 +13,7 @@ import type { SecretStage } from "../functions/secret-cache.ts";
 import { complaintOf } from "../local/complaint.ts";
 import { StartupError } from "../local/failure.ts";
 
-const USAGE = `Usage: npm run master-key -- --secret ID --show | --rotate | --finish
+const USAGE = `Usage: npm run --silent master-key -- --secret ID --show | --rotate | --finish
 
 Shows or replaces the master key of a deployment, with the AWS credentials and region of this shell.
 
@@ -23,8 +23,12 @@ Shows or replaces the master key of a deployment, with the AWS credentials and r
   --finish        ends that: the old key is refused within a minute
   --help          this text
 
-The key alone goes to standard output. The local service keeps its key in the file master-key of DATA_DIR (.data), or takes
-MASTER_KEY from its environment: change either and start it again.
+The key alone goes to standard output, but npm writes lines before it, unless it is told --silent. To keep it in a file:
+
+  (umask 077; npm run --silent master-key -- --secret ID --show > FILE)
+
+The local service keeps its key in the file master-key of DATA_DIR (.data), or takes MASTER_KEY from its environment: change
+either and start it again.
 `;
 
 const options = {

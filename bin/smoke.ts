@@ -57,8 +57,9 @@ async function main(): Promise<number> {
 /** The base URL without a slash at its end. The master key goes there, so that it must be encrypted on any network. */
 function baseUrlOf(text: string | undefined): string {
   if (text === undefined) throw new StartupError("Name the service: --url https://.../api/v1");
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || url.username || url.password || url.search || url.hash)
+  const url = URL.parse(text);
+  if (!url) throw new StartupError("--url is no URL: give all of it, https://.../api/v1");
+  if (url.username || url.password || url.search || url.hash)
     throw new StartupError("--url must be an address without user, password, query and fragment");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
     throw new StartupError("--url must begin with https:// (http:// on this machine alone)");
@@ -76,7 +77,10 @@ function masterKeyOf({ "master-key": given, "master-key-file": file }: Values): 
   const key = (given ?? (file === undefined ? process.env.MASTER_KEY : contentOf(file)))?.trim();
   if (!key) throw new StartupError("Give the master key: --master-key-file, or MASTER_KEY in the environment");
   // It travels in a header; the value itself is not repeated.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new StartupError("The master key must be visible ASCII without spaces");
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new StartupError(
+      "The master key must be visible ASCII without spaces (a file written through npm run needs --silent)",
+    );
   return key;
 }
 

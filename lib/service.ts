@@ -11,6 +11,7 @@ import { isDocs, writeDocs } from "./docs.ts";
 import { type LoadedEndpoint, loadEndpoints } from "./endpoints.ts";
 import { EventsStack, eventSources } from "./events-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
+import { markRestored } from "./restored-table.ts";
 import { CONTAINER_SOURCE } from "./scan-containers.ts";
 import { ScansStack, scanSources } from "./scans-stack.ts";
 import type { Settings } from "./settings.ts";
@@ -55,7 +56,7 @@ async function prepareImage(outdir: string): Promise<string> {
  * replaced, and so can what watches over them. Each depends only on those above it.
  */
 export function service(app: App, settings: Settings, { endpoints, modules, bundles, scannerImage }: Parts): void {
-  const { stage, ctLogs, docs, webhook, alarmEmail, waf, scannerConcurrency, ossScanners } = settings;
+  const { stage, ctLogs, docs, webhook, alarmEmail, waf, scannerConcurrency, ossScanners, restoredTable } = settings;
   const name = (part: string) => `palisade-${stage}-${part}`;
   const data = new DataStack(app, name("data"));
   const events = new EventsStack(app, name("events"), { table: data.table, webhook, bundles });
@@ -78,6 +79,9 @@ export function service(app: App, settings: Settings, { endpoints, modules, bund
   });
   const watched = { table: data.table, events, scans, api };
   const operations = new OperationsStack(app, name("operations"), { stage, watched, alarmEmail });
-  for (const stack of [data, events, scans, api, operations]) Tags.of(stack).add("service", "palisade");
+  for (const stack of [data, events, scans, api, operations]) {
+    Tags.of(stack).add("service", "palisade");
+    if (restoredTable !== null) markRestored(stack, restoredTable);
+  }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }

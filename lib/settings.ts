@@ -17,10 +17,12 @@ export interface Settings {
   readonly alarmEmail: string | null;
   /** A web ACL in front of the API, which costs money; null puts none there. */
   readonly waf: Waf | null;
-  /** Batches that run at one time over all scans, reserved for them; null reserves none. */
+  /** Lambdas that run batches at one time over all scans, reserved for them; bounds no containers. Null reserves none. */
   readonly scannerConcurrency: number | null;
   /** Run tools of others in containers too, whose image is built at deployment. */
   readonly ossScanners: boolean;
+  /** Name of a table that was restored and has taken the place of the old one, so that every resource reads it; or null. */
+  readonly restoredTable: string | null;
 }
 
 const NAMES = [
@@ -35,6 +37,7 @@ const NAMES = [
   "wafRequestsPer5Minutes",
   "scannerConcurrency",
   "ossScanners",
+  "restoredTable",
 ];
 
 /**
@@ -43,14 +46,18 @@ const NAMES = [
  */
 export function refuseSlips(names: readonly string[]): void {
   for (const name of names) {
-    const meant = NAMES.find((known) => name !== known && isSlip(name.toLowerCase(), known.toLowerCase()));
+    const meant = NAMES.find((known) => isSlip(name.toLowerCase(), known.toLowerCase()));
     if (meant !== undefined && !NAMES.includes(name))
       throw new Error(`-c ${name}: there is no such setting; is -c ${meant} meant?`);
   }
 }
 
-/** Do two words differ in one letter at the most, or in two where they are long? */
+/** From here on a word that a name begins with is no chance. */
+const BEGINNING_LENGTH_MIN = 3;
+
+/** Is it the beginning of the name, or does it differ in one letter at the most, or in two where the name is long? */
 function isSlip(word: string, known: string): boolean {
+  if (word.length >= BEGINNING_LENGTH_MIN && known.startsWith(word)) return true;
   const distances = Array.from({ length: known.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...word].entries()) {
     let diagonal = distances[0] ?? 0;
@@ -69,6 +76,9 @@ const EMAIL_PATTERN = /^[^\s@,;<>"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
 /** From what one scan can use, so that it never has to wait for itself, to more than any account has. */
 const CONCURRENCY = { min: BATCHES_AT_ONCE, max: 100_000 };
+
+/** What DynamoDB takes as the name of a table. */
+const TABLE_PATTERN = /^[a-zA-Z0-9_.-]{3,255}$/;
 
 const STAGE_PATTERN = /^[a-z][a-z0-9]{0,15}$/;
 
@@ -91,6 +101,11 @@ export function readSettings(context: (name: string) => unknown): Settings {
   if (ossScanners !== "true" && ossScanners !== "false")
     throw new Error(`-c ossScanners=${String(ossScanners)} is neither true nor false`);
   const scannerConcurrency = context("scannerConcurrency") ?? null;
+  const restoredTable = context("restoredTable") ?? null;
+  if (restoredTable !== null && (typeof restoredTable !== "string" || !TABLE_PATTERN.test(restoredTable)))
+    throw new Error(
+      `-c restoredTable=${String(restoredTable)} is no name of a table: 3 to 255 letters, digits and _.-, no ARN`,
+    );
   return {
     stage,
     ctLogs: ctLogs === "true",
@@ -101,5 +116,6 @@ export function readSettings(context: (name: string) => unknown): Settings {
     scannerConcurrency:
       scannerConcurrency === null ? null : readWholeNumber("scannerConcurrency", scannerConcurrency, CONCURRENCY),
     ossScanners: ossScanners === "true",
+    restoredTable,
   };
 }

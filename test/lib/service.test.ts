@@ -40,6 +40,26 @@ describe("CloudFormation's limits of 500 resources and 1 MB a stack", () => {
   });
 });
 
+test("a restored table changes every resource, so that each is updated and asks anew for what other stacks tell", () => {
+  // The gateway's deployment is named by what it deploys.
+  const resourcesOf = (deployed: readonly SynthesizedStack[]) =>
+    deployed.flatMap(({ name, resources }) =>
+      Object.entries(resources).map(
+        ([id, resource]) => [`${name} ${id.replace(/[0-9a-f]{32}$/, "")}`, resource] as const,
+      ),
+    );
+  const before = new Map(resourcesOf(stacks));
+  const after = resourcesOf(synthesize(endpoints, { restoredTable: "palisade-restored" }));
+  expect(after.map(([id]) => id)).toEqual([...before.keys()]);
+  const mark = "palisade:restored-table";
+  for (const [id, { Metadata, Properties }] of after) {
+    expect(Metadata[mark], id).toBe("palisade-restored");
+    // What takes tags has one too: a property, which is a change for the resource's own service.
+    if (Array.isArray(before.get(id)?.Properties.Tags))
+      expect(Properties.Tags, id).toContainEqual({ Key: mark, Value: "palisade-restored" });
+  }
+});
+
 test("needs no bucket, container image or custom resource of its own", () => {
   const types = stacks.flatMap(({ resources }) => Object.values(resources).map(({ Type }) => Type));
   expect(types.filter((type) => /^(Custom::|AWS::CloudFormation::CustomResource|AWS::S3|AWS::ECR)/.test(type))).toEqual(

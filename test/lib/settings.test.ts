@@ -12,6 +12,7 @@ test("the stage is prod unless the operator names another", () => {
     waf: null,
     scannerConcurrency: null,
     ossScanners: false,
+    restoredTable: null,
   };
   expect(readSettings(() => undefined)).toEqual({ stage: "prod", ...others });
   expect(readSettings((name) => (name === "stage" ? "staging2" : undefined))).toEqual({ stage: "staging2", ...others });
@@ -48,14 +49,26 @@ test.each([
   ["scannerConcurency", "scannerConcurrency"],
   ["osScanners", "ossScanners"],
   ["wafRequestPer5Minutes", "wafRequestsPer5Minutes"],
+  ["restoreTable", "restoredTable"],
+  ["webhook", "webhookUrl"],
+  ["alarm", "alarmEmail"],
+  ["oss", "ossScanners"],
 ])("a slip of the pen such as %s is told, with what is meant", (name, meant) => {
   expect(() => refuseSlips(["stage", name])).toThrow(`-c ${name}: there is no such setting; is -c ${meant} meant?`);
 });
 
 test("names that others put into the context are left to them", () => {
   const { context }: { context: object } = JSON.parse(readFileSync(source("cdk.json"), "utf8"));
-  const others = ["owner", "tags", "availability-zones:account=1:region=eu-west-1", "tree", "webhookSecretName"];
+  const others = ["foo", "owner", "tags", "availability-zones:account=1:region=eu-west-1", "tree", "webhookSecretName"];
   expect(() => refuseSlips([...Object.keys(context), ...others, "stage", "ctLogs", "docs"])).not.toThrow();
+});
+
+test("a restored table is named as DynamoDB names tables", () => {
+  const reading = (value: unknown) =>
+    readSettings((name) => (name === "restoredTable" ? value : undefined)).restoredTable;
+  for (const name of ["abc", "palisade_2026-11-21.restored", "a".repeat(255)]) expect(reading(name)).toBe(name);
+  for (const wrong of ["", "ab", "a b c", "a".repeat(256), "arn:aws:dynamodb:eu-west-1:111122223333:table/abc", true])
+    expect(() => reading(wrong)).toThrow(/^-c restoredTable=.* is no name of a table: 3 to 255 letters/);
 });
 
 test("the documentation is served unless the operator says otherwise", () => {

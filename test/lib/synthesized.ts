@@ -14,6 +14,7 @@ const resource = z.object({
   Type: z.string(),
   Properties: z.record(z.string(), z.unknown()).default({}),
   DeletionPolicy: z.string().optional(),
+  Metadata: z.record(z.string(), z.unknown()).default({}),
   DependsOn: z.array(z.string()).optional(),
 });
 const output = z.object({ Value: z.unknown(), Description: z.string().optional() });
@@ -51,6 +52,7 @@ export function synthesize(endpoints: readonly LoadedEndpoint[], settings: Parti
     waf: null,
     scannerConcurrency: null,
     ossScanners: false,
+    restoredTable: null,
     ...settings,
   };
   service(app, chosen, { endpoints, modules: ["easm"], bundles, scannerImage: source("containers/scanner") });
@@ -79,6 +81,7 @@ export const everything: Partial<Settings> = {
   alarmEmail: "on-call@example.com",
   waf: { requestsPer5Minutes: 6000 },
   scannerConcurrency: 20,
+  ossScanners: true,
 };
 
 /** Deployments that together hold every resource there can be. */

@@ -89,7 +89,7 @@ test("a service takes the old key as well as the new one, and puts both kinds of
 
 describe("what cannot be done is told in a line", () => {
   test.each([
-    [["--help"], 0, "Usage: npm run master-key"],
+    [["--help"], 0, "(umask 077; npm run --silent master-key -- --secret ID --show > FILE)"],
     [[], 1, "Say one of --show, --rotate and --finish"],
     [["--secret", "palisade/key", "--show", "--rotate"], 1, "Say one of"],
     [["--show"], 1, "Name the secret"],
