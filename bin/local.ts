@@ -8,6 +8,7 @@ import { labNet, labSubject, ownSubject, realNet, startFreeLab } from "../local/
 import { type Terminal, terminalOf } from "../local/demo/terminal.ts";
 import { DELIVERY_FILES } from "../local/event-delivery.ts";
 import { StartupError } from "../local/failure.ts";
+import { onParentGone } from "../local/parent.ts";
 import { startService } from "../local/service.ts";
 import { type LocalSettings, readSettings } from "../local/settings.ts";
 import { releaseStore } from "../local/store-owner.ts";
@@ -87,6 +88,8 @@ function interrupt(): void {
 }
 
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, interrupt);
+// A signal to npm alone ends it and its shell, and would leave the service behind.
+if (process.env.npm_lifecycle_event !== undefined) onParentGone(interrupt);
 // Who reads the output may go away; the service goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 process.on("unhandledRejection", (error) => console.error("unhandled rejection:", error));

@@ -18,15 +18,12 @@ finding. May be run at any time; a scan that ends at the same moment makes it as
   --help          this text
 `;
 
-/** Rebuilds the ledgers of an org; gives the exit code. */
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { customer: { type: "string" }, table: { type: "string" }, help: { type: "boolean" } },
   });
-  if (values.help || values.customer === undefined) {
-    process.stdout.write(USAGE);
-    return values.help ? 0 : 2;
-  }
+  if (values.help) return void process.stdout.write(USAGE);
+  if (!values.customer) throw new StartupError(`Name the org: --customer\n\n${USAGE}`);
   const store =
     values.table === undefined ? await startDynamo(openDataFolder(readSettings(process.env).dataDir)) : null;
   try {
@@ -38,13 +35,14 @@ async function main(): Promise<number> {
         AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
       });
     process.env.TABLE_NAME = values.table ?? "palisade";
-    return await repair(values.customer);
+    await repair(values.customer);
   } finally {
     await store?.stop();
   }
 }
 
-async function repair(customerId: string): Promise<number> {
+/** Rebuilds the ledgers of an org. Throws a StartupError when there is no such org. */
+async function repair(customerId: string): Promise<void> {
   // The store reads its environment when it is loaded.
   const { getOrg } = await import("../functions/store/orgs.ts");
   const { rebuildLedger } = await import("../functions/store/ledger.ts");
@@ -54,11 +52,10 @@ async function repair(customerId: string): Promise<number> {
     const findings = await rebuildLedger(org.id, module, new Date());
     process.stdout.write(`${module.padEnd(6)} ${String(findings).padStart(7)} findings: ledger written anew\n`);
   }
-  return 0;
 }
 
 try {
-  process.exitCode = await main();
+  await main();
 } catch (error) {
   const complaint = complaintOf(error, USAGE);
   if (complaint === undefined) throw error;

@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { SQSClient } from "@aws-sdk/client-sqs";
+import { DescribeEventBusCommand, EventBridgeClient, ResourceNotFoundException } from "@aws-sdk/client-eventbridge";
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { OrgIdentity } from "../functions/domain/identity.ts";
 import type { Again } from "../functions/events/replay.ts";
 import { LOCAL_REGION, localCredentials } from "../local/aws-names.ts";
-import { complaintOf } from "../local/complaint.ts";
+import { complaintOf, isAbsentQueue } from "../local/complaint.ts";
 import { openDataFolder } from "../local/data-folder.ts";
 import { queueUrls } from "../local/event-delivery.ts";
 import { StartupError } from "../local/failure.ts";
@@ -45,8 +46,9 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"
 /** Where events are, and where they are to go. */
 interface Target {
   readonly deadLetters: string | undefined;
-  /** Undefined: the bus. */
+  /** The one or the other. */
   readonly queue: string | undefined;
+  readonly bus: string | undefined;
 }
 
 async function main(): Promise<void> {
@@ -57,16 +59,23 @@ async function main(): Promise<void> {
   if (!from && (values.to ?? values.customer) !== undefined)
     throw new StartupError("--to and --customer go with --from; dead letters are delivered all together");
   if (from && from >= until) throw new StartupError("--from must be before --to, and before now");
-  const { deadLetters, queue } = prepare(values, from !== null);
-  // The functions read their environment when they are loaded.
-  const { replayDeadLetters, throughBus, throughQueue } = await import("../functions/events/replay.ts");
+  const { deadLetters, queue, bus } = prepare(values, from !== null);
   const client = new SQSClient({});
+  if (deadLetters !== undefined) await requireQueue(client, deadLetters);
+  if (queue !== undefined) await requireQueue(client, queue);
+  if (bus !== undefined) await requireBus(bus);
+  // The functions read their environment when they are loaded.
+  const { LETTER_SECONDS, replayDeadLetters, throughBus, throughQueue } = await import("../functions/events/replay.ts");
   const again = queue === undefined ? throughBus : throughQueue(client, queue);
   if (from) return replayTrails({ from, until, customer: values.customer, again });
-  const { replayed, left } = await replayDeadLetters(client, deadLetters ?? "", again);
+  const { replayed, left, elsewhere } = await replayDeadLetters(client, deadLetters ?? "", again);
   process.stdout.write(`${counted(replayed)} on the way again\n`);
   if (left > 0)
     process.stdout.write(`${counted(left)} left among the dead letters, as they hold no whole event: see --from\n`);
+  if (elsewhere > 0)
+    process.stdout.write(
+      `${elsewhere} more ${elsewhere === 1 ? "is" : "are"} in another's hands: run again in ${LETTER_SECONDS / 60} minutes\n`,
+    );
 }
 
 interface TrailSpan {
@@ -98,13 +107,15 @@ async function* orgsAsked(customer: string | undefined): AsyncGenerator<OrgIdent
 /** Finds the service that is meant, and sets what its functions read. Throws a StartupError that says what is missing. */
 function prepare(values: Values, hasSpan: boolean): Target {
   const { queue, bus, table, "dead-letters": deadLetters } = values;
+  requireUrl("--queue", queue);
+  requireUrl("--dead-letters", deadLetters);
   if ([queue, bus, table, deadLetters].every((value) => value === undefined)) return localService();
   if ((queue === undefined) === (bus === undefined)) throw new StartupError("Name one destination: --queue or --bus");
   if (hasSpan && table === undefined) throw new StartupError("--from needs --table");
   if (!hasSpan && deadLetters === undefined)
     throw new StartupError("Name the queue: --dead-letters; or a time: --from");
   Object.assign(process.env, { TABLE_NAME: table ?? "", EVENT_BUS_NAME: bus ?? "" });
-  return { deadLetters, queue };
+  return { deadLetters, queue, bus };
 }
 
 function localService(): Target {
@@ -121,7 +132,32 @@ function localService(): Target {
     TABLE_NAME: tableName,
   });
   const { webhook, deadLetters } = queueUrls(awsEndpoint);
-  return { deadLetters, queue: webhook };
+  return { deadLetters, queue: webhook, bus: undefined };
+}
+
+/** An ARN would pass for a URL, by the letter. */
+function requireUrl(option: string, text: string | undefined): void {
+  if (text !== undefined && !(URL.canParse(text) && /^https?:/.test(text)))
+    throw new StartupError(`${option} ${text} is no URL of a queue, such as https://sqs.eu-west-1.amazonaws.com/...`);
+}
+
+async function requireQueue(client: SQSClient, url: string): Promise<void> {
+  try {
+    await client.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["QueueArn"] }));
+  } catch (error) {
+    if (isAbsentQueue(error)) throw new StartupError(`There is no such queue ${url}`);
+    throw error;
+  }
+}
+
+/** EventBridge takes events for a bus that there is not, and drops them. */
+async function requireBus(name: string): Promise<void> {
+  try {
+    await new EventBridgeClient({}).send(new DescribeEventBusCommand({ Name: name }));
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) throw new StartupError(`There is no such bus ${name}`);
+    throw error;
+  }
 }
 
 /** A date, or a time with its zone: without one nobody would know which was meant. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { oneLine } from "../functions/domain/event-line.ts";
 import { AwsError, type Operations } from "./aws-json.ts";
+import { localArn } from "./aws-names.ts";
 
 const entry = z.looseObject({
   EventBusName: z.string().optional(),
@@ -9,6 +10,7 @@ const entry = z.looseObject({
   DetailType: z.string().optional(),
   Detail: z.string().optional(),
 });
+const describeBus = z.looseObject({ Name: z.string().default("default") });
 const putEvents = z.looseObject({ Entries: z.array(entry).min(1).max(10) });
 
 const detailObject = z.record(z.string(), z.unknown());
@@ -19,9 +21,12 @@ const withLine = z.looseObject({ line: z.string() });
  * its detail where it has one, else the detail. An entry that is not well formed is refused alone, as EventBridge does.
  */
 export function eventBridge(bus: string, deliver: (line: string) => void): Operations {
+  const requireBus = (name: string): void => {
+    if (name !== bus && !name.endsWith(`:event-bus/${bus}`))
+      throw new AwsError("ResourceNotFoundException", `Event bus ${name} does not exist.`);
+  };
   const put = ({ EventBusName = "default", Source, DetailType, Detail }: z.infer<typeof entry>) => {
-    if (EventBusName !== bus && !EventBusName.endsWith(`:event-bus/${bus}`))
-      throw new AwsError("ResourceNotFoundException", `Event bus ${EventBusName} does not exist.`);
+    requireBus(EventBusName);
     if (!Source || !DetailType || !Detail)
       return { ErrorCode: "InvalidArgument", ErrorMessage: "Source, DetailType and Detail are required." };
     const line = lineOf(Detail);
@@ -30,6 +35,10 @@ export function eventBridge(bus: string, deliver: (line: string) => void): Opera
     return { EventId: randomUUID() };
   };
   return {
+    "AWSEvents.DescribeEventBus": (input) => {
+      requireBus(describeBus.parse(input).Name);
+      return { Name: bus, Arn: localArn("events", `event-bus/${bus}`) };
+    },
     "AWSEvents.PutEvents": (input) => {
       const Entries = putEvents.parse(input).Entries.map(put);
       return { Entries, FailedEntryCount: Entries.filter((result) => "ErrorCode" in result).length };

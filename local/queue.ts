@@ -61,6 +61,15 @@ export class Queue {
     return this.#messages.size;
   }
 
+  /** Messages of these that were handed out and are out of sight. */
+  get inFlight(): number {
+    const now = this.#now();
+    return this.#messages
+      .values()
+      .filter(({ visibleAt }) => visibleAt > now)
+      .toArray().length;
+  }
+
   /** Takes a message, durably when it returns. One with the deduplication id of another of the last minutes is that one. */
   send({ body, group, deduplicationId }: Sent): StoredMessage {
     const sentAt = this.#now();

@@ -85,8 +85,14 @@ export function sqs(queues: Readonly<Record<string, Queue>>): Operations {
         setVisibility(queue, ReceiptHandle, VisibilityTimeout);
       return { Successful: Entries.map(({ Id }) => ({ Id })), Failed: [] };
     },
-    "AmazonSQS.GetQueueAttributes": (input) => ({
-      Attributes: { ApproximateNumberOfMessages: String(find(named.parse(input).QueueUrl).size) },
-    }),
+    "AmazonSQS.GetQueueAttributes": (input) => {
+      const { size, inFlight } = find(named.parse(input).QueueUrl);
+      return {
+        Attributes: {
+          ApproximateNumberOfMessages: String(size - inFlight),
+          ApproximateNumberOfMessagesNotVisible: String(inFlight),
+        },
+      };
+    },
   };
 }

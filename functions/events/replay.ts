@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
 import { type EventLine, eventLine, oneLine, STREAM_NAME } from "../domain/event-line.ts";
 import type { EventKind } from "../domain/events.ts";
 import { ActivityRow } from "../store/entities/activity.ts";
@@ -55,17 +62,37 @@ export interface Replayed {
   readonly replayed: number;
   /** Letters that hold no event: they stay. */
   readonly left: number;
+  /** Letters that somebody else has received, about: they may be gone soon, or come back. */
+  readonly elsewhere: number;
 }
 
 const LETTERS_AT_ONCE = 10;
-/** Letters that were read and stay are out of sight for so long. */
-const LETTER_SECONDS = 900;
+/** Letters in hand are out of sight for so long, unless they are given back. */
+export const LETTER_SECONDS = 900;
 /** A queue is spread over many machines, and asks them all only when it may wait. */
 const WAIT_SECONDS = 2;
 
-/** Delivers every event among the dead letters once more and takes its letter away. Throws when one cannot be delivered. */
+/** Receipts of the letters in hand, by the ids of their messages. */
+type Hand = Map<string, string>;
+
+/**
+ * Delivers every event among the dead letters once more and takes its letter away. Throws when one cannot be delivered.
+ * In both cases the letters that stay can be received again at once.
+ */
 export async function replayDeadLetters(client: SQSClient, queueUrl: string, again: Again): Promise<Replayed> {
-  const left = new Set<string | undefined>();
+  const hand: Hand = new Map();
+  try {
+    const replayed = await replayLetters(client, queueUrl, again, hand);
+    const elsewhere = Math.max(0, (await inFlight(client, queueUrl)) - hand.size);
+    return { replayed, left: hand.size, elsewhere };
+  } finally {
+    // Where this fails too, what went wrong before it says more; the letters come back by themselves.
+    await giveBack(client, queueUrl, hand).catch(() => undefined);
+  }
+}
+
+/** Returns how many events these were. What is in hand then, also after a failure, stays. */
+async function replayLetters(client: SQSClient, queueUrl: string, again: Again, hand: Hand): Promise<number> {
   let replayed = 0;
   for (let isEmpty = false; ; ) {
     const { Messages = [] } = await client.send(
@@ -77,17 +104,40 @@ export async function replayDeadLetters(client: SQSClient, queueUrl: string, aga
       }),
     );
     // Once may be chance.
-    if (Messages.length === 0 && isEmpty) return { replayed, left: left.size };
+    if (Messages.length === 0 && isEmpty) return replayed;
     isEmpty = Messages.length === 0;
-    for (const { Body = "", MessageId, ReceiptHandle } of Messages) {
+    for (const { MessageId = "", ReceiptHandle = "" } of Messages) hand.set(MessageId, ReceiptHandle);
+    for (const { Body = "", MessageId = "", ReceiptHandle } of Messages) {
       const event = eventIn(Body);
-      if (event) {
-        await again(event);
-        await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
-        replayed += 1;
-      } else left.add(MessageId);
+      if (!event) continue;
+      await again(event);
+      await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
+      hand.delete(MessageId);
+      replayed += 1;
     }
   }
+}
+
+/** Messages that were received and not deleted, by whomever, about. */
+async function inFlight(client: SQSClient, queueUrl: string): Promise<number> {
+  const name = "ApproximateNumberOfMessagesNotVisible";
+  const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: [name] });
+  return Number((await client.send(command)).Attributes?.[name] ?? 0);
+}
+
+async function giveBack(client: SQSClient, queueUrl: string, hand: Hand): Promise<void> {
+  const entries = [...hand.values()].map((ReceiptHandle, index) => ({
+    Id: String(index),
+    ReceiptHandle,
+    VisibilityTimeout: 0,
+  }));
+  for (let start = 0; start < entries.length; start += LETTERS_AT_ONCE)
+    await client.send(
+      new ChangeMessageVisibilityBatchCommand({
+        QueueUrl: queueUrl,
+        Entries: entries.slice(start, start + LETTERS_AT_ONCE),
+      }),
+    );
 }
 
 /**

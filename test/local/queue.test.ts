@@ -49,6 +49,20 @@ describe("messages", () => {
     expect(queue.receive(1)).toMatchObject([{ body: "a1", receives: 2 }]);
   });
 
+  test("are in flight from when they are handed out until they are visible again or ended", () => {
+    const { queue, pass } = queueAt();
+    for (const body of ["a1", "b1", "c1"]) queue.send({ body });
+    const [first, second] = queue.receive(2);
+    expect([queue.size, queue.inFlight]).toEqual([3, 2]);
+    queue.changeVisibility(first?.receipt ?? "", 0);
+    expect(queue.inFlight).toBe(1);
+    queue.delete(second?.receipt ?? "");
+    expect([queue.size, queue.inFlight]).toEqual([2, 0]);
+    queue.receive(1);
+    pass(10 * MINUTE);
+    expect(queue.inFlight).toBe(0);
+  });
+
   test("are ended by the receipt of the last time alone", () => {
     const { queue, pass } = queueAt();
     queue.send({ body: "a1", group: "a" });

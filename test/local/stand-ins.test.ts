@@ -1,4 +1,4 @@
-import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { DescribeEventBusCommand, EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import {
   CreateSecretCommand,
   DescribeSecretCommand,
@@ -151,9 +151,19 @@ describe("EventBridge", () => {
     expect(events).toEqual(['{"event":"c"}']);
   });
 
+  test("describes the bus by its name and by its ARN", async () => {
+    const byName = await bus.send(new DescribeEventBusCommand({ Name: "palisade" }));
+    const byArn = await bus.send(new DescribeEventBusCommand({ Name: byName.Arn }));
+    expect(byArn).toMatchObject({ Name: "palisade", Arn: byName.Arn });
+  });
+
   test("another bus does not exist", async () => {
     const command = new PutEventsCommand({ Entries: [{ ...entry("{}"), EventBusName: "other" }] });
     await expect(bus.send(command)).rejects.toThrow("does not exist");
+    for (const Name of ["other", undefined])
+      await expect(bus.send(new DescribeEventBusCommand({ Name }))).rejects.toMatchObject({
+        name: "ResourceNotFoundException",
+      });
   });
 });
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listenOnLoopback } from "../../local/loopback.ts";
 import { Client, newOrg } from "../support/client.ts";
 import { startScan, until } from "../support/scans.ts";
@@ -31,6 +31,14 @@ const start = (args: readonly string[], environment?: Record<string, string>) =>
 const serving = (started: Started): Promise<string> => started.serving();
 const masterKey = () => starts.masterKey;
 
+function endIfAlive(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
+
 describe("npm start", () => {
   test("serves until SIGTERM, and ends with 0 and without a database left running", async () => {
     const started = start(["--no-demo"]);
@@ -41,6 +49,19 @@ describe("npm start", () => {
     expect(await once(started.child, "exit")).toEqual([0, null]);
     expect(() => process.kill(java, 0)).toThrow("ESRCH");
     expect(existsSync(join(dataDir, "dynamodb.pid"))).toBe(false);
+  });
+
+  test("ends with npm, when npm alone is told to end", async () => {
+    const started = starts.startByNpm(["--no-demo"]);
+    const url = await serving(started);
+    const { pid } = JSON.parse(readFileSync(join(dataDir, "runtime.json"), "utf8")) as { readonly pid: number };
+    onTestFinished(() => endIfAlive(pid));
+    const java = Number(readFileSync(join(dataDir, "dynamodb.pid"), "utf8").split(" ")[0]);
+    started.child.kill("SIGTERM");
+    expect((await started.ended()).trimEnd().split("\n").at(-1)).toBe("Stopping");
+    expect(() => process.kill(java, 0)).toThrow("ESRCH");
+    for (const file of ["runtime.json", "dynamodb.pid"]) expect(existsSync(join(dataDir, file))).toBe(false);
+    await expect(fetch(`${url}/health`)).rejects.toThrow("fetch failed");
   });
 
   test("killed, it comes up again with what it had", async () => {

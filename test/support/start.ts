@@ -31,7 +31,17 @@ export class Starts {
   }
 
   start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Started {
-    const child = spawn(process.execPath, ["bin/local.ts", ...args], {
+    return this.#run(process.execPath, ["bin/local.ts", ...args], environment);
+  }
+
+  /** With npm between: `child` is npm, and `ended` resolves when the service is gone as well. */
+  startByNpm(args: readonly string[]): Started {
+    // Whether this machine is ready the tests' own start has looked.
+    return this.#run("npm", ["start", "--ignore-scripts", "--", ...args], {});
+  }
+
+  #run(command: string, args: readonly string[], environment: Readonly<Record<string, string>>): Started {
+    const child = spawn(command, args, {
       env: { ...process.env, PORT: "0", DATA_DIR: this.dataDir, NO_COLOR: "1", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
