@@ -3,12 +3,20 @@ import { certificates } from "./sections/certificates.ts";
 import { databases } from "./sections/databases.ts";
 import { documentation } from "./sections/documentation.ts";
 import { exposuresConsoles } from "./sections/exposures-consoles.ts";
+import { exposuresDepth } from "./sections/exposures-depth.ts";
 import { exposuresFiles } from "./sections/exposures-files.ts";
 import { headers } from "./sections/headers.ts";
 import { lookalikes } from "./sections/lookalikes.ts";
+import { mailDepth } from "./sections/mail-depth.ts";
 import { names, withoutPolicyHost, withPolicyHost } from "./sections/names.ts";
 import { remoteAccess } from "./sections/remote-access.ts";
+import { scripts } from "./sections/scripts.ts";
+import { servicesDepth } from "./sections/services-depth.ts";
 import { softPages } from "./sections/soft-pages.ts";
+import { takeovers } from "./sections/takeovers.ts";
+import { technologiesDepth } from "./sections/technologies-depth.ts";
+import { tlsDepth } from "./sections/tls-depth.ts";
+import { zonesDepth } from "./sections/zones-depth.ts";
 
 const sections: readonly Section[] = [
   names,
@@ -21,6 +29,14 @@ const sections: readonly Section[] = [
   exposuresConsoles,
   documentation,
   softPages,
+  exposuresDepth,
+  technologiesDepth,
+  scripts,
+  servicesDepth,
+  tlsDepth,
+  zonesDepth,
+  mailDepth,
+  takeovers,
 ];
 
 /** Every host of the network, the optional ones included. */
@@ -46,7 +62,8 @@ const policySection = (lab: LabLayout): Section =>
 
 const leftOut = (lab: LabLayout): ReadonlySet<string> => {
   const present = new Set(lab.hosts.map((host) => host.name));
-  return new Set(hosts.map((host) => host.names[0] ?? "").filter((name) => !present.has(name)));
+  const absent = hosts.filter((host) => !present.has(host.names[0] ?? ""));
+  return new Set(absent.flatMap((host) => [host.names[0] ?? "", ...(host.aliases ?? [])]));
 };
 
 const withPorts = <T extends { readonly host: string; readonly port?: number }>(lab: LabLayout, item: T): T => {

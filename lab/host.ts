@@ -1,7 +1,9 @@
+import { X509Certificate } from "node:crypto";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Issuer } from "./certificates/issue.ts";
+import { dhParameters, ocspResponse } from "./certificates/tls-material.ts";
 import type { HttpService, HttpsService, LabHost, LabService } from "./model.ts";
 import { ssl3Front } from "./tcp/ssl3.ts";
 import { listener } from "./web/listener.ts";
@@ -114,9 +116,21 @@ async function secureConversation(service: HttpsService, host: LabHost, site: Si
   const weak = kind === "rsa_1024" || kind === "sha_1" || oldest === "TLSv1" || oldest === "TLSv1.1";
   const credentials = await site.issuer.issue(kind, site.shared?.certified ?? [...host.names, ...(host.aliases ?? [])]);
   const server = createHttpsServer(
-    { ...credentials, minVersion: oldest, ...(weak ? { ciphers: "DEFAULT:@SECLEVEL=0" } : {}) },
+    {
+      ...credentials,
+      minVersion: oldest,
+      ...(weak ? { ciphers: "DEFAULT:@SECLEVEL=0" } : {}),
+      ...(service.newest ? { maxVersion: service.newest } : {}),
+      ...(service.ciphers ? { ciphers: service.ciphers } : {}),
+      ...(service.dhBits ? { dhparam: dhParameters(service.dhBits) } : {}),
+    },
     requestListener(service, host, site),
   );
+  const { staple } = service;
+  if (staple) {
+    const response = ocspResponse(new X509Certificate(credentials.cert).serialNumber, staple);
+    server.on("OCSPRequest", (_certificate, _issuer, answer) => answer(null, response));
+  }
   server.on("tlsClientError", (_error, socket) => socket.destroy());
   return service.ssl3 ? ssl3Front(server) : (socket) => server.emit("connection", socket);
 }

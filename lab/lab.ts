@@ -1,6 +1,6 @@
 import type { ScanOptions } from "../functions/domain/scan-params.ts";
 import { sharedIssuer } from "./certificates/issue.ts";
-import { type DnsListener, serveDns } from "./dns/server.ts";
+import { type DnsListener, serveDns, serveManner } from "./dns/server.ts";
 import { type Zone, zonesOf } from "./dns/zones.ts";
 import { hosts as allHosts, type LabLayout } from "./ground-truth.ts";
 import { type RunningHost, startHost } from "./host.ts";
@@ -95,6 +95,10 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
       if (result.status === "fulfilled" && result.value !== null) running.push(result.value);
     const failure = started.find((result) => result.status === "rejected");
     if (failure) throw failure.reason;
+    for (const { names, dns: manner } of singleAddress ? [] : wanted) {
+      const host = running.find(({ name }) => name === names[0]);
+      if (manner && host) dns.push(await serveManner(host.address, first.port, manner));
+    }
 
     zones = zonesOf({
       nameServers: [addressOf(2), addressOf(3)],

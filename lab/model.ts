@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { CertificateKind } from "./certificates/issue.ts";
+import type { Manner } from "./dns/server.ts";
 import type { Responder } from "./web/reply.ts";
 
 /** One listener of a host. `port` is the port it has when every host owns an address; see `Lab.at` for the real one. */
@@ -32,6 +33,14 @@ export interface HttpsService {
   readonly anyName?: boolean;
   /** Also answers an SSL 3.0 ClientHello with an SSL 3.0 ServerHello. */
   readonly ssl3?: boolean;
+  /** Newest version that it offers. Default TLS 1.3. */
+  readonly newest?: "TLSv1.2";
+  /** Suites of TLS 1.2 and before in OpenSSL's spelling. Default: OpenSSL's own. */
+  readonly ciphers?: string;
+  /** Bits of its Diffie-Hellman group. Default none. */
+  readonly dhBits?: 1024 | 2048;
+  /** State of its certificate in the OCSP response that it sends along. Default: sends none. */
+  readonly staple?: "good" | "revoked";
 }
 
 export interface LabHost {
@@ -40,6 +49,8 @@ export interface LabHost {
   /** Names that lead to the host by a CNAME. */
   readonly aliases?: readonly string[];
   readonly services: readonly LabService[];
+  /** Also answers DNS questions, in this manner. Needs an address of its own. */
+  readonly dns?: Manner;
   /** Left out where all hosts share one address. */
   readonly needsOwnAddress?: boolean;
   /** Left out where the machine does not give the ports, as it does not below 1024 on many. */

@@ -36,6 +36,9 @@ export interface AssetAttributes {
     readonly tls: boolean;
     /** First bytes the service said, printable characters only, at most 256. */
     readonly banner: string;
+    /** Product and version as the service shows them; absent or null when it does not. */
+    readonly product?: string | null;
+    readonly version?: string | null;
   };
   web_app: {
     readonly url: string;
@@ -47,6 +50,8 @@ export interface AssetAttributes {
     readonly title: string | null;
     readonly technologies: readonly string[];
     readonly waf: string | null;
+    /** Hash of the icon (MurmurHash3 of its base64 text, signed 32 bit); absent where there is none. */
+    readonly favicon?: number;
   };
   certificate: {
     readonly host: string;
@@ -56,6 +61,10 @@ export interface AssetAttributes {
     readonly names: readonly string[];
     readonly not_before: string;
     readonly not_after: string;
+    /** Names with a wildcard, kind and size of the key, algorithm of the signature; absent when unknown. */
+    readonly wildcard_names?: readonly string[];
+    readonly key?: string;
+    readonly signature?: string;
   };
 }
 

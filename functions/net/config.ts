@@ -4,7 +4,7 @@ import { canonicalRange } from "./address.ts";
 export interface NetConfig {
   /** `host:port` of the one DNS server to ask, `[address]:port` for IPv6. Default: the system's resolvers. */
   readonly resolver?: string;
-  /** Port on which name servers are asked for zone transfers. Default 53. */
+  /** Port on which servers other than the resolver are asked, zone transfers included. Default 53. */
   readonly authoritativePort?: number;
   /** CIDRs that may be reached although the block list has them. The metadata services stay blocked. */
   readonly allowedCidrs?: readonly string[];

@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
 import {
   type Answer,
+  CHECKING_DISABLED,
   type DecodedPacket,
+  DNSSEC_OK,
   decode,
   encode,
   type Question,
@@ -42,10 +44,13 @@ export interface QuestionOptions {
   readonly recursion: boolean;
   /** Offer larger answers by EDNS (RFC 6891), which a few old servers refuse. */
   readonly edns: boolean;
+  /** Ask for signatures, and for data that does not pass validation (RFC 4035 3.2). Needs `edns`. */
+  readonly dnssec?: boolean;
 }
 
 /** Puts a question under an unguessable id. `name` is a valid DNS name. */
-export function dnsQuestion(name: string, type: RecordType, { recursion, edns }: QuestionOptions): DnsQuestion {
+export function dnsQuestion(name: string, type: RecordType, options: QuestionOptions): DnsQuestion {
+  const { recursion, edns, dnssec = false } = options;
   const id = randomInt(0x10000);
   const opt: Answer = {
     type: "OPT",
@@ -53,14 +58,14 @@ export function dnsQuestion(name: string, type: RecordType, { recursion, edns }:
     udpPayloadSize: UDP_PAYLOAD_BYTES,
     extendedRcode: 0,
     ednsVersion: 0,
-    flags: 0,
-    flag_do: false,
+    flags: dnssec ? DNSSEC_OK : 0,
+    flag_do: dnssec,
     options: [],
   };
   const packet = encode({
     type: "query",
     id,
-    flags: recursion ? RECURSION_DESIRED : 0,
+    flags: (recursion ? RECURSION_DESIRED : 0) | (dnssec ? CHECKING_DISABLED : 0),
     questions: [{ type, name, class: "IN" }],
     additionals: edns ? [opt] : [],
   });
@@ -140,6 +145,12 @@ function presentation(answer: Exclude<Answer, { type: "OPT" }>): string {
     }
     case "DNSKEY":
       return `${answer.data.flags} 3 ${answer.data.algorithm} ${answer.data.key.toString("base64")}`;
+    case "RRSIG": {
+      const { typeCovered, algorithm, labels, originalTTL, expiration, inception, keyTag, ...signed } = answer.data;
+      const times = [originalTTL, expiration, inception, keyTag].join(" ");
+      const signature = signed.signature.toString("base64");
+      return `${typeCovered} ${algorithm} ${labels} ${times} ${lowerName(signed.signersName)} ${signature}`;
+    }
     default:
       return fieldsAsText(answer.data);
   }

@@ -30,21 +30,21 @@ export type Resolver = Pick<Dns, "query" | "addresses">;
 export function createResolver({ servers, lifetime, gate, tryTimeoutMs = TRY_TIMEOUT_MS }: ResolverOptions): Resolver {
   const known = new Map<string, Promise<DnsAnswer>>();
 
-  const query = async (name: string, type: DnsType): Promise<DnsAnswer> => {
+  const query: Dns["query"] = async (name, type, { dnssec = false } = {}) => {
     const what = `${type} ${name}`;
     lifetime.assertOpen(`DNS ${what}`);
     const asked = dnsName(name);
-    const key = `${type} ${asked}`;
+    const key = `${type} ${asked}${dnssec ? " signed" : ""}`;
     const earlier = known.get(key);
     if (earlier) return earlier;
-    const asking = gate.run(1, `DNS ${what}`, () => ask(asked, type, what));
+    const asking = gate.run(1, `DNS ${what}`, () => ask(asked, type, what, dnssec));
     known.set(key, asking);
     if (known.size > MEMORY_MAX) known.delete(known.keys().next().value ?? key);
     asking.catch(() => known.delete(key));
     return asking;
   };
 
-  const ask = async (name: string, type: DnsType, what: string): Promise<DnsAnswer> => {
+  const ask = async (name: string, type: DnsType, what: string, dnssec: boolean): Promise<DnsAnswer> => {
     let edns = true;
     let last: DnsAnswer | undefined;
     let failure: NetError | undefined;
@@ -52,7 +52,7 @@ export function createResolver({ servers, lifetime, gate, tryTimeoutMs = TRY_TIM
       const server = servers[attempt % servers.length];
       if (!server) throw new NetError("dns_failure", `DNS ${what}: no resolver is configured`);
       try {
-        const answer = answerOf(await askOne(server, name, type, what, edns));
+        const answer = answerOf(await askOne(server, name, type, what, { edns, dnssec: edns && dnssec }));
         if (answer.rcode === "NOERROR" || answer.rcode === "NXDOMAIN") return answer;
         last = answer;
         if (answer.rcode === "FORMERR" || answer.rcode === "NOTIMP") edns = false;
@@ -67,8 +67,14 @@ export function createResolver({ servers, lifetime, gate, tryTimeoutMs = TRY_TIM
     throw new NetError("dns_failure", failure?.message ?? `DNS ${what}: no answer`, { cause: failure });
   };
 
-  const askOne = async (server: DnsServer, name: string, type: DnsType, what: string, edns: boolean) => {
-    const { packet, read } = dnsQuestion(name, type, { recursion: true, edns });
+  const askOne = async (
+    server: DnsServer,
+    name: string,
+    type: DnsType,
+    what: string,
+    options: { readonly edns: boolean; readonly dnssec: boolean },
+  ) => {
+    const { packet, read } = dnsQuestion(name, type, { recursion: true, ...options });
     const sending = { lifetime, server, what, packet, timeoutMs: tryTimeoutMs };
     const overUdp = await askUdp<DecodedPacket>(sending, read);
     return overUdp.flag_tc ? askTcp<DecodedPacket>(sending, read) : overUdp;
@@ -105,7 +111,7 @@ export function createResolver({ servers, lifetime, gate, tryTimeoutMs = TRY_TIM
 }
 
 /** The name in lower case ASCII. Throws NetError `dns_failure` when no such name can be asked for (RFC 1035 2.3.4). */
-function dnsName(name: string): string {
+export function dnsName(name: string): string {
   const lower = asciiName(name);
   const isValid =
     lower === "." || (lower.length <= 253 && lower.split(".").every((label) => /^[\x21-\x7e]{1,63}$/.test(label)));

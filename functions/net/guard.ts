@@ -15,7 +15,7 @@ export interface Guard {
    */
   addressOf(target: Pick<Target, "host" | "ip">): Promise<string>;
   /** The same for a host that serves the scan without being its target (a zone's name server, a public source): it need not be in scope but must not be excluded. */
-  addressOfServer(nameServer: string): Promise<string>;
+  addressOfServer(nameServer: string, ip?: string): Promise<string>;
 }
 
 export interface GuardOptions {
@@ -61,9 +61,9 @@ export function createGuard({ scope, isBlocked, resolver }: GuardOptions): Guard
       assertScope(host);
       return checkedAddress(host, ip);
     },
-    async addressOfServer(nameServer) {
+    async addressOfServer(nameServer, ip) {
       if (scope.excludes(nameServer)) throw new NetError("out_of_scope", `${nameServer} is excluded from this scan`);
-      return checkedAddress(nameServer, undefined);
+      return checkedAddress(nameServer, ip);
     },
   };
 }

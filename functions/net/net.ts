@@ -77,9 +77,37 @@ export interface DnsAnswer {
   readonly authority: readonly DnsRecord[];
 }
 
+/** A question for one server, as against the resolver. */
+export interface ServerQuestion {
+  readonly name: string;
+  readonly type: DnsType;
+  /** Host name or address of the server. */
+  readonly server: string;
+  /** Which of the server's addresses to ask, instead of the first; it is still checked. */
+  readonly ip?: string;
+  /** Ask the server to find the answer elsewhere. Default false: it is asked for what it is itself the authority for. */
+  readonly recursion?: boolean;
+}
+
+/** What one server answered. */
+export interface ServerAnswer extends DnsAnswer {
+  /** The server speaks as the authority of the name (AA). */
+  readonly authoritative: boolean;
+  /** The server finds answers elsewhere for whoever asks (RA). */
+  readonly recursionAvailable: boolean;
+}
+
 export interface Dns {
-  /** Asks the resolver (UDP, TCP when truncated). Any name may be asked for. Throws `timeout` or `dns_failure`; NXDOMAIN and SERVFAIL are answers. */
-  query(name: string, type: DnsType): Promise<DnsAnswer>;
+  /**
+   * Asks the resolver (UDP, TCP when truncated). Any name may be asked for. Throws `timeout` or `dns_failure`; NXDOMAIN and
+   * SERVFAIL are answers. With `dnssec` the signatures come along (DO), also of what the resolver holds to be forged (CD).
+   */
+  query(name: string, type: DnsType, options?: { readonly dnssec?: boolean }): Promise<DnsAnswer>;
+  /**
+   * Asks one server (UDP, TCP when truncated), signatures included. Without recursion the name must be in scope and the
+   * server need not be; with it the server itself must. Either must not be excluded. Throws NetError when no answer comes.
+   */
+  ask(question: ServerQuestion): Promise<ServerAnswer>;
   /** IPv4 and IPv6 addresses of a name, aliases followed, sorted; empty when there are none. */
   addresses(name: string): Promise<readonly string[]>;
   /** Zone transfer over TCP from one name server of a zone in scope. Null when the server refuses. At most 10,000 records. */
@@ -115,11 +143,18 @@ export interface Tcp {
   probe(target: Target, options?: { timeoutMs?: number }): Promise<"open" | "closed" | "filtered">;
   /**
    * Connects, sends `send` if given, and reads until `bytesMax`, the peer's end, or `idleMs` of silence. Returns what
-   * was read (possibly nothing). Defaults: 4,096 bytes, 2,000 ms idle, 5,000 ms overall.
+   * was read (possibly nothing). Defaults: 4,096 bytes, 2,000 ms idle, 5,000 ms overall. `reply` is called with all that
+   * was read whenever more has come: it gives what to send next, null for nothing, `enough` to stop reading.
    */
   exchange(
     target: Target,
-    options?: { send?: Uint8Array; bytesMax?: number; idleMs?: number; timeoutMs?: number },
+    options?: {
+      send?: Uint8Array;
+      reply?: (received: Buffer) => Uint8Array | "enough" | null;
+      bytesMax?: number;
+      idleMs?: number;
+      timeoutMs?: number;
+    },
   ): Promise<Buffer>;
 }
 
@@ -132,6 +167,8 @@ export interface TlsSession {
   readonly chain: readonly Buffer[];
   /** OpenSSL's reason why the chain is not trusted with the bundled Mozilla roots, null when it is. */
   readonly untrusted: string | null;
+  /** The OCSP response (DER) that the server sent along, absent when it sent none. */
+  readonly ocspResponse?: Buffer;
 }
 
 export interface Tls {

@@ -10,6 +10,7 @@ import type { Net, NetOptions } from "./net.ts";
 import { createAddressGate, createGate } from "./rate.ts";
 import { createRelay } from "./relay.ts";
 import { createScope } from "./scope.ts";
+import { createServerQuestions } from "./server-question.ts";
 import { createTcp } from "./tcp.ts";
 import { createTls } from "./tls.ts";
 import { createTransfer } from "./zone-transfer.ts";
@@ -21,8 +22,7 @@ const SOCKETS_PER_ADDRESS_MAX = 300;
 /** DNS questions load the resolver and not the customer's hosts, so that they keep a rate of their own. */
 const DNS_PER_SECOND = 1_000;
 const DNS_IN_FLIGHT_MAX = 100;
-/** Where name servers hand out their zones. */
-const ZONE_TRANSFER_PORT = 53;
+const DNS_PORT = 53;
 
 /** Opens the door for one scan task. It works with what `configureNet` last set, until `close()` or the signal. */
 export function openNet({ scope, ratePerSecond, userAgentMode, thirdPartyHosts = [], signal }: NetOptions): Net {
@@ -47,7 +47,8 @@ export function openNet({ scope, ratePerSecond, userAgentMode, thirdPartyHosts =
     dns: {
       query: resolver.query,
       addresses: resolver.addresses,
-      transfer: createTransfer({ ...connections, port: config.authoritativePort ?? ZONE_TRANSFER_PORT }),
+      ask: createServerQuestions({ ...connections, port: config.authoritativePort ?? DNS_PORT }),
+      transfer: createTransfer({ ...connections, port: config.authoritativePort ?? DNS_PORT }),
     },
     tcp: createTcp(connections),
     tls: createTls({ ...connections, trustedRoots: config.trustedRoots ?? [] }),

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { hostPort } from "./address.ts";
 import { asNetError, codeOf } from "./failure.ts";
 import type { Guard } from "./guard.ts";
@@ -50,8 +50,8 @@ export function createTcp({ lifetime, guard, gate }: Connections): Tcp {
       }),
     exchange: (target, options = {}) =>
       enter(target, (ip, what) => {
-        const { send, bytesMax = BYTES_MAX, idleMs = IDLE_MS, timeoutMs = EXCHANGE_TIMEOUT_MS } = options;
-        return exchange({ lifetime, what, timeoutMs }, ip, target.port, { send, bytesMax, idleMs });
+        const { send, reply, bytesMax = BYTES_MAX, idleMs = IDLE_MS, timeoutMs = EXCHANGE_TIMEOUT_MS } = options;
+        return exchange({ lifetime, what, timeoutMs }, ip, target.port, { send, reply, bytesMax, idleMs });
       }),
   };
 }
@@ -86,17 +86,34 @@ const probe = (attempt: Attempt, ip: string, port: number): Promise<PortState> =
 const isLocalShortage = (error: unknown): boolean =>
   ["EMFILE", "ENFILE", "ENOBUFS", "EADDRNOTAVAIL"].includes(codeOf(error));
 
+/** What is said on a connection, and how much of the answer is read. */
+interface Talk {
+  readonly send: Uint8Array | undefined;
+  readonly reply: ((received: Buffer) => Uint8Array | "enough" | null) | undefined;
+  readonly bytesMax: number;
+  readonly idleMs: number;
+}
+
 function exchange(
   attempt: Attempt,
   ip: string,
   port: number,
-  { send, bytesMax, idleMs }: { send: Uint8Array | undefined; bytesMax: number; idleMs: number },
+  { send, reply, bytesMax, idleMs }: Talk,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   let isConnected = false;
   const received = () => Buffer.concat(chunks).subarray(0, bytesMax);
   const talk = bounded<Buffer>(attempt, (resolve, reject) => {
+    const goOn = (to: Socket, reply: NonNullable<Talk["reply"]>) => {
+      try {
+        const next = reply(received());
+        if (next === "enough") resolve(received());
+        else if (next && to.writable) to.write(next);
+      } catch (error) {
+        reject(error);
+      }
+    };
     const socket = connect({ host: ip, port }, () => {
       isConnected = true;
       if (send) socket.write(send);
@@ -106,6 +123,7 @@ function exchange(
       chunks.push(chunk);
       size += chunk.length;
       if (size >= bytesMax) resolve(received());
+      else if (reply) goOn(socket, reply);
     });
     socket.on("end", () => resolve(received()));
     socket.on("error", (error) => {

@@ -49,18 +49,24 @@ export function createTls({ lifetime, guard, gate, trustedRoots }: TlsOptions): 
         port: target.port,
         secureContext: context,
         rejectUnauthorized: false,
+        // A staple (RFC 6066, section 8) is all that is asked about revocation: no third party learns of the scan.
+        requestOCSP: true,
         // The name is the business of the scanner; here only the chain is judged.
         checkServerIdentity: () => undefined,
         ...(isIP(name) === 0 ? { servername: name } : {}),
       };
       return gate.run(ip, REQUEST_WEIGHT, what, () =>
         bounded<TlsSession>({ lifetime, what, timeoutMs }, (resolve, reject) => {
+          let ocspResponse: Buffer | null = null;
           const socket = connect(options, () => {
             try {
-              resolve(sessionOf(socket, ip, what));
+              resolve({ ...sessionOf(socket, ip, what), ...(ocspResponse ? { ocspResponse } : {}) });
             } catch (error) {
               reject(asNetError(error, what));
             }
+          });
+          socket.on("OCSPResponse", (response: Buffer | null) => {
+            ocspResponse = response;
           });
           socket.on("error", (error) => reject(asNetError(error, what)));
           socket.on("close", () => reject(new NetError("reset", `${what}: connection closed during the handshake`)));

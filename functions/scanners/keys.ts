@@ -10,6 +10,7 @@ const nativeKeys: Readonly<Record<Module, readonly string[]>> = {
     "easm.http",
     "easm.tls",
     "easm.headers",
+    "easm.scripts",
     "easm.exposures",
   ],
   dast: [],

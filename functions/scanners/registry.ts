@@ -5,6 +5,7 @@ import { exposures } from "./easm/exposures.ts";
 import { headers } from "./easm/headers.ts";
 import { http } from "./easm/http.ts";
 import { ports } from "./easm/ports.ts";
+import { scripts } from "./easm/scripts.ts";
 import { subdomains } from "./easm/subdomains.ts";
 import { tls } from "./easm/tls.ts";
 import { isDeployed } from "./keys.ts";
@@ -13,7 +14,7 @@ import { tlsx } from "./wrapped/tlsx.ts";
 
 /** All scanners that there are. A test holds the lists against the folders. */
 export const registry: Readonly<Record<Module, readonly Scanner[]>> = {
-  easm: [subdomains, dns, email, ports, http, tls, headers, exposures, tlsx],
+  easm: [subdomains, dns, email, ports, http, tls, headers, scripts, exposures, tlsx],
   dast: [],
   cloud: [],
 };

@@ -17,6 +17,7 @@ export type CertificateKind =
   | "unknown_root"
   | "no_intermediate"
   | "rsa_1024"
+  | "rsa_2048"
   | "sha_1";
 
 /** PEM texts as `tls.createServer` takes them; `cert` holds the chain as it is sent, leaf first. */
@@ -31,12 +32,23 @@ export interface Issuer {
   issue(kind: CertificateKind, names: readonly string[]): Promise<Credentials>;
 }
 
-const rsa1024 = {
+const rsa = (modulusLength: number) => ({
   name: "RSASSA-PKCS1-v1_5",
-  modulusLength: 1024,
+  modulusLength,
   publicExponent: new Uint8Array([1, 0, 1]),
   hash: "SHA-256",
-} as const;
+});
+
+const keyAlgorithm = (kind: CertificateKind) => {
+  if (kind === "rsa_1024") return rsa(1024);
+  return kind === "rsa_2048" ? rsa(2048) : ecAlgorithm;
+};
+
+/** Suites without forward secrecy encrypt with the key, too. */
+const usagesOf = (kind: CertificateKind): x509.KeyUsageFlags =>
+  kind === "rsa_2048"
+    ? x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyEncipherment
+    : x509.KeyUsageFlags.digitalSignature;
 
 /** First and last day of validity, in days from now. */
 const validity = (kind: CertificateKind): readonly [number, number] => {
@@ -67,10 +79,7 @@ export async function newIssuer(now: Date): Promise<Issuer> {
 
   async function issue(kind: CertificateKind, names: readonly string[]): Promise<Credentials> {
     const authority = kind === "unknown_root" ? unknown : trusted;
-    const keys = await webcrypto.subtle.generateKey(kind === "rsa_1024" ? rsa1024 : ecAlgorithm, true, [
-      "sign",
-      "verify",
-    ]);
+    const keys = await webcrypto.subtle.generateKey(keyAlgorithm(kind), true, ["sign", "verify"]);
     const subjects = subjectNames(kind, names);
     const [firstDay, lastDay] = validity(kind);
     const selfSigned = kind === "self_signed";
@@ -86,7 +95,7 @@ export async function newIssuer(now: Date): Promise<Issuer> {
       signingAlgorithm: kind === "sha_1" ? { ...ecAlgorithm, hash: "SHA-1" } : ecAlgorithm,
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
-        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.KeyUsagesExtension(usagesOf(kind), true),
         new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
         new x509.SubjectAlternativeNameExtension(subjects.map((value) => ({ type: "dns", value }))),
         await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),

@@ -32,16 +32,25 @@ function recordsAt(records: readonly Answer[], name: string): readonly Answer[] 
   return wildcard.length > 0 ? wildcard.map((record) => ({ ...record, name })) : null;
 }
 
+export interface Question {
+  readonly name: string;
+  readonly type: string;
+  /** Signatures are wanted too (RFC 3225). */
+  readonly dnssec: boolean;
+}
+
 /** Answers a question from the zones, as their authority; what lies outside of them is refused. Names are lower-case. */
-export function lookUp(zones: readonly Zone[], question: { readonly name: string; readonly type: string }): Lookup {
+export function lookUp(allZones: readonly Zone[], question: Question): Lookup {
+  // What is said of a zone's key is the zone's above (RFC 4035, 3.1.4.1).
+  const zones = question.type === "DS" ? allZones.filter(({ name }) => name !== question.name) : allZones;
   if (zoneOf(zones, question.name) === undefined) return { rcode: "REFUSED", answers: [], authority: [] };
   const records = zones.flatMap((zone) => zone.records);
   const answers: Answer[] = [];
   let name = question.name;
   for (let aliases = 0; aliases <= ALIASES_MAX; aliases += 1) {
-    const here = recordsAt(records, name);
+    const here = recordsAt(records, name) ?? (zoneOf(allZones, name)?.name === name ? [] : null);
     if (here === null) return { rcode: "NXDOMAIN", answers, authority: authorityOf(zones, name) };
-    const wanted = here.filter((record) => record.type === question.type || question.type === "ANY");
+    const wanted = here.filter((record) => isWanted(record, question));
     if (wanted.length > 0) return { rcode: "NOERROR", answers: [...answers, ...wanted], authority: [] };
     const alias = here.find((record) => record.type === "CNAME");
     if (alias?.type !== "CNAME") return { rcode: "NOERROR", answers, authority: authorityOf(zones, name) };
@@ -50,6 +59,9 @@ export function lookUp(zones: readonly Zone[], question: { readonly name: string
   }
   return { rcode: "NOERROR", answers, authority: [] };
 }
+
+const isWanted = (record: Answer, { type, dnssec }: Question): boolean =>
+  record.type === type || type === "ANY" || (dnssec && record.type === "RRSIG" && record.data.typeCovered === type);
 
 /** The first zone that a name belongs to. */
 const zoneOf = (zones: readonly Zone[], name: string): Zone | undefined =>

@@ -1,7 +1,8 @@
 import type { Answer } from "dns-packet";
-
-/** Seconds; short, so that a change in the lab is seen at once. */
-const TTL = 30;
+import { mailKeys } from "./mail-keys.ts";
+import { a, caa, cname, mx, ns, soa, txt } from "./records.ts";
+import { dsRecords, type Signing, signatureRecords } from "./signed.ts";
+import { takeoverAliases, takeoverZones } from "./takeovers.ts";
 
 /** A zone that the lab's server is the authority for. */
 export interface Zone {
@@ -11,43 +12,6 @@ export interface Zone {
   readonly transfersFrom: readonly string[];
   readonly records: readonly Answer[];
 }
-
-export const a = (name: string, data: string): Answer => ({ type: "A", name, ttl: TTL, data });
-export const cname = (name: string, data: string): Answer => ({ type: "CNAME", name, ttl: TTL, data });
-/** A text record; what is longer than a character-string may be (RFC 1035, 3.3) goes into several. */
-export const txt = (name: string, data: string): Answer => ({
-  type: "TXT",
-  name,
-  ttl: TTL,
-  data: data.match(/.{1,255}/g) ?? [],
-});
-export const mx = (name: string, preference: number, exchange: string): Answer => ({
-  type: "MX",
-  name,
-  ttl: TTL,
-  data: { preference, exchange },
-});
-export const caa = (name: string, value: string): Answer => ({
-  type: "CAA",
-  name,
-  ttl: TTL,
-  data: { flags: 0, tag: "issue", value, issuerCritical: false },
-});
-export const ns = (name: string, data: string): Answer => ({ type: "NS", name, ttl: TTL, data });
-export const soa = (name: string, mname: string): Answer => ({
-  type: "SOA",
-  name,
-  ttl: TTL,
-  data: {
-    mname,
-    rname: `hostmaster.${name}`,
-    serial: 2024010101,
-    refresh: 3600,
-    retry: 600,
-    expire: 86400,
-    minimum: TTL,
-  },
-});
 
 /** What the records depend on. */
 export interface Addressing {
@@ -69,8 +33,15 @@ const below = (zone: string, name: string): boolean => name === zone || name.end
  */
 export function zonesOf(addressing: Addressing): readonly Zone[] {
   const [first, second] = addressing.nameServers;
-  const zone = (name: string, records: readonly Answer[], options: Partial<Zone> = {}): Zone => {
+  const delegations: Answer[] = [];
+  const zone = (
+    name: string,
+    records: readonly Answer[],
+    options: Partial<Zone> & { readonly signing?: Signing } = {},
+  ): Zone => {
     const nameServers = options.nameServers ?? [`ns1.${name}`, `ns2.${name}`];
+    const signing = options.signing ?? "sound";
+    delegations.push(...dsRecords(name, signing));
     return {
       name,
       nameServers,
@@ -80,16 +51,23 @@ export function zonesOf(addressing: Addressing): readonly Zone[] {
         ...nameServers.map((server) => ns(name, server)),
         ...nameServers.map((server, index) => a(server, index === 0 ? first : second)),
         ...addressing.hosts.filter(([host]) => below(name, host)).map(([host, address]) => a(host, address)),
+        ...signatureRecords(name, signing),
+        ...(mailKeys[name] ?? []),
         ...records,
       ],
     };
   };
+  /** Aliases to the hosts that there are. */
+  const aliases = (...pairs: readonly (readonly [name: string, target: string])[]): readonly Answer[] =>
+    pairs
+      .filter(([, target]) => addressing.hosts.some(([host]) => host === target))
+      .map(([name, target]) => cname(name, target));
   const address = (name: string): string => addressing.hosts.find(([host]) => host === name)?.[1] ?? first;
 
   // Where all hosts share an address the wildcard needs another: a host is told from the wildcard by its address only.
   const wildcard = addressing.sharedAddress ? "127.0.0.2" : address("wildcard.globex.test");
 
-  return [
+  const zones = [
     zone("acme.test", [
       mx("acme.test", 10, "mail.acme.test"),
       txt("acme.test", "v=spf1 mx -all"),
@@ -125,32 +103,48 @@ export function zonesOf(addressing: Addressing): readonly Zone[] {
         txt("initech.test", "spf2.0/pra -all"),
         caa("initech.test", ";"),
       ],
-      { transfersFrom: addressing.sharedAddress ? ["ns1.initech.test", "ns2.initech.test"] : ["ns2.initech.test"] },
+      {
+        transfersFrom: addressing.sharedAddress ? ["ns1.initech.test", "ns2.initech.test"] : ["ns2.initech.test"],
+        signing: "none",
+      },
     ),
-    zone("hooli.test", [
-      mx("hooli.test", 10, "mail.hooli.test"),
-      txt("hooli.test", "v=spf1 mx -all"),
-      txt("hooli.test", "v=spf1 a -all"),
-      txt("_dmarc.hooli.test", "v=DMARC1; p=quarantin"),
-      // RFC 8461, 3.1: a record without an id is not valid.
-      txt("_mta-sts.hooli.test", "v=STSv1;"),
-    ]),
-    zone("umbrella.test", [
-      mx("umbrella.test", 10, "mail.umbrella.test"),
-      txt(
-        "umbrella.test",
-        `v=spf1 ${Array.from({ length: 11 }, (_, index) => `include:s${index}.umbrella.test`).join(" ")} -all`,
-      ),
-      ...Array.from({ length: 11 }, (_, index) => txt(`s${index}.umbrella.test`, "v=spf1 ip4:192.0.2.0/28 -all")),
-      txt("_smtp._tls.umbrella.test", "v=TLSRPTv1; rua=mailto:tls@umbrella.test"),
-      caa("umbrella.test", "pki.lab-trust.test"),
-    ]),
+    zone(
+      "hooli.test",
+      [
+        ns("hooli.test", "ns-old.cloudhost.test"),
+        mx("hooli.test", 10, "mail.hooli.test"),
+        txt("hooli.test", "v=spf1 mx -all"),
+        txt("hooli.test", "v=spf1 a -all"),
+        txt("_dmarc.hooli.test", "v=DMARC1; p=quarantin"),
+        // RFC 8461, 3.1: a record without an id is not valid.
+        txt("_mta-sts.hooli.test", "v=STSv1;"),
+      ],
+      { signing: "wrong_ds" },
+    ),
+    zone(
+      "umbrella.test",
+      [
+        ns("umbrella.test", "ns1.vanished-dns.test"),
+        ...aliases(...takeoverAliases),
+        mx("umbrella.test", 10, "mail.umbrella.test"),
+        txt(
+          "umbrella.test",
+          `v=spf1 ${Array.from({ length: 11 }, (_, index) => `include:s${index}.umbrella.test`).join(" ")} -all`,
+        ),
+        ...Array.from({ length: 11 }, (_, index) => txt(`s${index}.umbrella.test`, "v=spf1 ip4:192.0.2.0/28 -all")),
+        txt("_smtp._tls.umbrella.test", "v=TLSRPTv1; rua=mailto:tls@umbrella.test"),
+        caa("umbrella.test", "pki.lab-trust.test"),
+      ],
+      { signing: "expired" },
+    ),
     zone("cloudhost.test", [
       a("edge.cloudhost.test", address("www.acme.test")),
       txt("parked.cloudhost.test", "parked"),
     ]),
     zone("outside.test", []),
-    // Last, since the first zone that has a name answers: whatever else ends in .test does not exist, as at a registry.
-    { name: "test", nameServers: [], transfersFrom: [], records: [soa("test", "ns1.acme.test")] },
+    ...takeoverZones.map((name) => zone(name, [])),
   ];
+  const registry = [soa("test", "ns1.acme.test"), ...delegations.filter(({ name }) => below("test", name))];
+  // Last, since the first zone that has a name answers: whatever else ends in .test does not exist, as at a registry.
+  return [...zones, { name: "test", nameServers: [], transfersFrom: [], records: registry }];
 }

@@ -33,7 +33,9 @@ describe("the ground truth on paper", () => {
   it("covers every scanner of the external module", () => {
     const scanners = new Set(truths.map((truth) => truth.rule.split(".").slice(0, 2).join(".")));
     expect([...scanners].sort()).toEqual(
-      ["dns", "email", "exposures", "headers", "http", "ports", "subdomains", "tls"].map((name) => `easm.${name}`),
+      ["dns", "email", "exposures", "headers", "http", "ports", "scripts", "subdomains", "tls"].map(
+        (name) => `easm.${name}`,
+      ),
     );
   });
 

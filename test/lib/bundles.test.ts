@@ -10,7 +10,7 @@ import { functionSources } from "../../lib/service.ts";
 import { ROOT, source } from "../../lib/sources.ts";
 
 /** By the folder of the function: somebody waits for an endpoint's cold start, nobody for a scan task's. */
-const limitKilobytes = (name: string): number => (name.startsWith("functions/api/") ? 900 : 2000);
+const limitKilobytes = (name: string): number => (name.startsWith("functions/api/") ? 900 : 2300);
 /**
  * What a function may grow before its row in the document must be written anew and be seen in review; and shrink, or the
  * old row would let it grow back unseen.

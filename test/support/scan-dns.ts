@@ -1,7 +1,7 @@
 import type { Asset, AssetKind, AssetOf } from "../../functions/domain/asset.ts";
 import { withDefaults } from "../../functions/domain/scan-params.ts";
 import { configureNet } from "../../functions/net/config.ts";
-import type { Net } from "../../functions/net/net.ts";
+import { type Net, NetError } from "../../functions/net/net.ts";
 import { openNet } from "../../functions/net/open.ts";
 import type { Detection, Scanner } from "../../functions/scanners/scanner.ts";
 import { runTool } from "../../functions/tools/run-tool.ts";
@@ -50,7 +50,7 @@ export async function scanDns<K extends AssetKind>(
   const detections: Detection[] = [];
   try {
     const emissions = scanner.scan(target, {
-      net: door(net),
+      net: door(onLoopbackOnly(net)),
       runTool,
       params: withDefaults({ exclude: [...exclude] }),
       now: new Date("2026-01-01T00:00:00Z"),
@@ -73,3 +73,17 @@ export async function scanDns<K extends AssetKind>(
   }
   return { assets, detections, rules: detections.map(({ rule }) => rule).sort(), questions: server.questions };
 }
+
+/** Records name public addresses; a question to them does not leave this machine, as if they were silent. */
+const onLoopbackOnly = (net: Net): Net => ({
+  ...net,
+  dns: {
+    ...net.dns,
+    async ask(question) {
+      const addresses = question.ip === undefined ? await net.dns.addresses(question.server) : [question.ip];
+      if (addresses.some((address) => !address.startsWith("127.")))
+        throw new NetError("timeout", `${question.server} is silent`);
+      return net.dns.ask(question);
+    },
+  },
+});

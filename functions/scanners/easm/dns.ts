@@ -7,7 +7,9 @@ import { type Detection, detection, found, type ScanTools, scanner } from "../sc
 import { unlessFailed } from "./dns/answers.ts";
 import { relevantCaa, restrictsIssuance } from "./dns/caa.ts";
 import { type DanglingAlias, danglingAlias } from "./dns/dangling.ts";
-import { nameServersOf, zoneTransfer } from "./dns/name-servers.ts";
+import { dnssecState } from "./dns/dnssec.ts";
+import { nameServerFaults, nameServersOf, zoneTransfer } from "./dns/name-servers.ts";
+import { answersStrangers, FOREIGN_NAME } from "./dns/open-resolver.ts";
 import { type Resolution, resolution } from "./dns/resolution.ts";
 import { dnsRules } from "./dns/rules.ts";
 
@@ -16,6 +18,9 @@ const SHOWN_MAX = 20;
 /** Characters of a record that evidence shows. */
 const RECORD_SHOWN_MAX = 200;
 const LABEL_LENGTH = 16;
+const DNS_PORT = 53;
+/** Addresses of one name that are asked for foreign names. */
+const RESOLVER_ADDRESSES_MAX = 4;
 
 type DnsRule = keyof typeof dnsRules;
 type Place = Pick<Detection, "asset"> & { readonly name: string };
@@ -25,7 +30,7 @@ export const dns = scanner({
   module: "easm",
   stage: "resolve",
   type: "native",
-  title: "DNS records: addresses, forgotten aliases, zone transfers, name servers, CAA",
+  title: "DNS records: addresses, forgotten aliases, zone transfers, name servers, DNSSEC, CAA, open resolvers",
   consumes: ["domain", "host"],
   rules: dnsRules,
   targetsPerBatch: 100,
@@ -34,10 +39,18 @@ export const dns = scanner({
   async *scan({ kind, value: name }, tools) {
     const place: Place = { name, asset: { kind, value: name } };
     const [v4, v6] = await Promise.all([
-      resolution(name, "A", tools.net),
+      resolution(name, "A", tools.net).catch((error: unknown) => error),
       // Broken AAAA answers are common, and the IPv4 side can be judged without them.
       unlessFailed(resolution(name, "AAAA", tools.net)),
     ]);
+    if (!isResolution(v4)) {
+      // A resolver that checks signatures has no answer at all for a domain whose signatures are broken.
+      if (kind === "domain" && v4 instanceof NetError && v4.code === "dns_failure") {
+        const nameServers = await nameServersOf(name, tools.net, { dnssec: true });
+        yield* judgeDnssec(place, nameServers, tools);
+      }
+      throw v4;
+    }
     // A seed that is gone may be a slip or an expiry of today: nothing that is known of it is settled by that.
     if (kind === "domain" && v4.isMissing && v4.chain.length === 0) {
       throw new NetError("name_not_found", `${name} does not exist in DNS`);
@@ -45,9 +58,13 @@ export const dns = scanner({
     const alias = await danglingAlias(v4, tools.net);
     if (alias !== null) yield dangling(place, name, alias);
     yield* judgeAddresses(place, [v4, ...(v6 === null ? [] : [v6])], tools);
+    yield* judgeResolver(place, v4, tools);
     if (kind === "domain") yield* judgeZone(place, tools);
   },
 });
+
+const isResolution = (outcome: unknown): outcome is Resolution =>
+  typeof outcome === "object" && outcome !== null && "owned" in outcome;
 
 /** Addresses that the door refuses are a finding, the others assets, apart from those the customer excluded. */
 function* judgeAddresses({ name, asset }: Place, resolutions: readonly Resolution[], { net, params }: ScanTools) {
@@ -74,8 +91,65 @@ function* judgeAddresses({ name, asset }: Place, resolutions: readonly Resolutio
   }
 }
 
+/** Whether a DNS server that strangers can use stands at an address that the name itself states. */
+async function* judgeResolver({ name, asset }: Place, { owned }: Resolution, { net, token }: ScanTools) {
+  const label = token(LABEL_LENGTH);
+  const own = [...new Set(owned.filter(({ owner }) => owner === name).map(({ address }) => address))].sort();
+  const asked = await Promise.all(
+    own.slice(0, RESOLVER_ADDRESSES_MAX).map(async (address) => ({
+      address,
+      isOpen: await answersStrangers(name, address, net.dns, label),
+    })),
+  );
+  const open = asked.filter(({ isOpen }) => isOpen).map(({ address }) => address);
+  if (open.length === 0) return;
+  const evidence = { addresses: open, answered: `A ${FOREIGN_NAME}`, recursion_available: true };
+  yield detection<DnsRule>({ rule: "open_resolver", asset, matched_at: name, port: DNS_PORT, evidence });
+}
+
+async function* judgeDnssec({ name, asset }: Place, nameServers: readonly string[], { net, now }: ScanTools) {
+  const dnssec = await dnssecState(name, nameServers, net, now);
+  switch (dnssec.is) {
+    case "missing": {
+      const evidence = { asked: `DS ${name}`, denied_by: dnssec.parent };
+      yield detection<DnsRule>({ rule: "dnssec_missing", asset, matched_at: name, evidence });
+      return;
+    }
+    case "broken": {
+      const evidence = {
+        reason: dnssec.reason,
+        ds_key_tags: dnssec.keyTags.slice(0, SHOWN_MAX),
+        seen_at: dnssec.servers,
+      };
+      yield detection<DnsRule>({ rule: "dnssec_broken", asset, matched_at: name, evidence });
+      return;
+    }
+    case "sound":
+    case "unknown":
+      return;
+    default:
+      dnssec satisfies never;
+  }
+}
+
+/** Name servers that the domain names and that do not serve it, each told by its name. */
+async function* judgeDelegation({ name, asset }: Place, nameServers: readonly string[], { net }: ScanTools) {
+  for (const fault of await nameServerFaults(name, nameServers, net)) {
+    const shared = { asset, matched_at: name, parameter: fault.nameServer };
+    const { nameServer: name_server } = fault;
+    yield fault.is === "claimable"
+      ? detection<DnsRule>({
+          rule: "name_server_takeover",
+          ...shared,
+          evidence: { name_server, unregistered_domain: fault.domain },
+        })
+      : detection<DnsRule>({ rule: "lame_delegation", ...shared, evidence: { name_server, reason: fault.reason } });
+  }
+}
+
 /** What concerns the zone as a whole. */
-async function* judgeZone(place: Place, { net, token }: ScanTools) {
+async function* judgeZone(place: Place, tools: ScanTools) {
+  const { net, token } = tools;
   const { name, asset } = place;
   // A wildcard's alias dangles for every name that nobody made; it is told once, of the domain.
   const wildcardAlias = await wildcardDangling(name, net, token(LABEL_LENGTH));
@@ -86,6 +160,8 @@ async function* judgeZone(place: Place, { net, token }: ScanTools) {
   if (only !== undefined && second === undefined) {
     yield detection<DnsRule>({ rule: "single_name_server", asset, matched_at: name, evidence: { name_server: only } });
   }
+  yield* judgeDelegation(place, nameServers, tools);
+  yield* judgeDnssec(place, nameServers, tools);
   const transfer = await zoneTransfer(name, nameServers, net);
   if (transfer !== null) {
     const names = [...new Set(transfer.records.map((record) => record.name))].sort();

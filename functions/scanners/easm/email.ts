@@ -3,6 +3,8 @@ import { NetError } from "../../net/net.ts";
 import type { ScanTools } from "../scanner.ts";
 import { detection, scanner } from "../scanner.ts";
 import { dataOf, settled, settledOrNull } from "./dns/answers.ts";
+import { bimiFault } from "./email/bimi.ts";
+import { dkimFaults } from "./email/dkim.ts";
 import { judgeDmarc } from "./email/dmarc.ts";
 import { discoverDmarc } from "./email/dmarc-discovery.ts";
 import { mtaStsState } from "./email/mta-sts.ts";
@@ -11,12 +13,14 @@ import { judgeSpf, type MailFault, shown } from "./email/spf.ts";
 import { isSpf } from "./email/spf-record.ts";
 import { hasTlsRpt } from "./email/tls-rpt.ts";
 
+const SELECTOR_LENGTH = 16;
+
 export const email = scanner({
   key: "easm.email",
   module: "easm",
   stage: "resolve",
   type: "native",
-  title: "Mail authentication and transport: SPF, DMARC, MTA-STS, TLS-RPT",
+  title: "Mail authentication and transport: SPF, DKIM, DMARC, MTA-STS, TLS-RPT, BIMI",
   consumes: ["domain"],
   rules: emailRules,
   targetsPerBatch: 50,
@@ -29,7 +33,7 @@ export const email = scanner({
     // RFC 7505: one MX with an empty name says that the domain takes no mail.
     const receives = mailHosts.some((host) => host !== "");
     for (const fault of await mailFaults(domain, mailHosts, receives, tools)) {
-      yield detection({ ...fault, asset: { kind, value: domain }, matched_at: placeOf(fault.rule, domain) });
+      yield detection({ ...fault, asset: { kind, value: domain }, matched_at: placeOf(fault, domain) });
     }
   },
 });
@@ -40,14 +44,17 @@ async function mailFaults(
   receives: boolean,
   tools: ScanTools,
 ): Promise<readonly MailFault[]> {
-  const { net, known } = tools;
+  const { net, known, token } = tools;
   const seeds = new Set(known("domain").map(({ value }) => value));
-  const [spf, dmarc, transport] = await Promise.all([
+  const [spf, dmarc, transport, dkim, bimi] = await Promise.all([
     spfFaults(domain, mailHosts, receives, tools),
     discoverDmarc(domain, net.dns),
     receives ? transportFaults(domain, mailHosts, tools) : [],
+    dkimFaults(domain, token(SELECTOR_LENGTH), net.dns),
+    bimiFault(domain, net.dns),
   ]);
-  return [...spf, ...judgeDmarc(domain, dmarc, (name) => seeds.has(name)), ...transport];
+  const policy = judgeDmarc(domain, dmarc, (name) => seeds.has(name));
+  return [...spf, ...dkim, ...policy, ...transport, ...(bimi === null ? [] : [bimi])];
 }
 
 async function spfFaults(
@@ -91,7 +98,9 @@ async function transportFaults(
 const mailHostOf = (data: string): string => data.replace(/^\d+\s*/, "").replace(/\.$/, "");
 
 /** DNS name where a fault stands. */
-function placeOf(rule: MailFault["rule"], domain: string): string {
+function placeOf({ rule, parameter }: MailFault, domain: string): string {
+  if (rule.startsWith("dkim_")) return `${parameter}._domainkey.${domain}`;
+  if (rule.startsWith("bimi_")) return `default._bimi.${domain}`;
   if (rule.startsWith("dmarc_")) return `_dmarc.${domain}`;
   if (rule.startsWith("mta_sts_")) return `_mta-sts.${domain}`;
   return rule.startsWith("tls_rpt_") ? `_smtp._tls.${domain}` : domain;

@@ -2,12 +2,23 @@ import type { AssetOf } from "../../domain/asset.ts";
 import { type HttpResponse, type Net, NetError } from "../../net/net.ts";
 import { detection, found, missed, type ScanTools, scanner } from "../scanner.ts";
 import { contentOf, wildcardNames, withoutCopies } from "./http/copies.ts";
+import { faviconHash } from "./http/favicon.ts";
 import { httpRules } from "./http/rules.ts";
-import { technologiesOf } from "./http/technologies.ts";
+import {
+  looksUnclaimed,
+  type ProviderAlias,
+  providerAlias,
+  staysUnclaimed,
+  unclaimedPage,
+  type VisitedOrigin,
+} from "./http/takeover.ts";
+import { sightingsOf, technologiesOf } from "./http/technologies.ts";
+import { bannerVersion } from "./http/vulnerabilities/banners.ts";
+import { judgeVersion, type ShownVersion } from "./http/vulnerabilities/match.ts";
 import { wafOf } from "./http/waf.ts";
 import { answerOrNull, isAnswerFailure } from "./shared/failures.ts";
 import { type PageFacts, readPage } from "./shared/html.ts";
-import { isAddress, urlHost } from "./shared/names.ts";
+import { hostPort, isAddress, urlHost } from "./shared/names.ts";
 import { isHtml, isSuccess, type Landing, land, withoutQuery } from "./shared/page.ts";
 import { streamPool } from "./shared/pool.ts";
 
@@ -15,35 +26,48 @@ import { streamPool } from "./shared/pool.ts";
 const NAMES_MAX = 200;
 const PARALLEL_NAMES = 8;
 
-/** Finds the web applications behind a service, one per origin, and says which of them lack HTTPS. */
+/**
+ * Finds the web applications behind a service, one per origin, and says which of them lack HTTPS. Of every service it
+ * judges the versions that are shown.
+ */
 export const http = scanner({
   key: "easm.http",
   module: "easm",
   stage: "probe",
   type: "native",
-  title: "Web applications, their technologies and missing HTTPS",
+  title:
+    "Web applications, their technologies, missing HTTPS, names that hosting services have given up, versions with known vulnerabilities",
   consumes: ["service"],
   rules: httpRules,
   targetsPerBatch: 20,
   concurrency: 5,
   secondsPerTarget: 120,
   async *scan(target, tools) {
-    if (target.attributes.protocol !== "http") return;
+    if (target.attributes.protocol !== "http") {
+      yield* judgeBanner(target, tools);
+      return;
+    }
     const { ip, tls, names, host, port } = target.attributes;
     const inScope = (names.length === 0 ? [host] : names.toSorted()).filter(tools.net.inScope);
     const asked = inScope.slice(0, NAMES_MAX);
     const isWildcard = wildcardNames(ip, tools);
     const wildcards: Visit[] = [];
     const own = new Set<string>();
+    const unclaimed: { readonly alias: ProviderAlias; readonly at: VisitedOrigin }[] = [];
     let failure: NetError | null = null;
     let reached = 0;
     for await (const { name, result } of streamPool(asked, PARALLEL_NAMES, (each) => attempt(each, target, tools))) {
+      const alias = isAddress(name) ? null : await providerAlias(name, tools.net);
       if (result instanceof NetError) {
         failure ??= result;
         yield missed(originOf(tls ? "https" : "http", name, port), result.message);
+        // What is said of the name as such was not asked either.
+        if (alias !== null) yield missed(name, result.message);
         continue;
       }
       reached++;
+      const at = { origin: result.origin, ip };
+      if (alias !== null && (await looksUnclaimed(alias, result.response, at, tools))) unclaimed.push({ alias, at });
       if (!result.isApp) continue;
       // Whether a wildcard's name is the same application as others shows only when all of them have answered.
       if (asked.length > 1 && (await isWildcard(name))) {
@@ -54,6 +78,9 @@ export const http = scanner({
       yield* judge(result, target, tools);
     }
     for (const visit of withoutCopies(wildcards, own)) yield* judge(visit, target, tools);
+    for (const { alias, at } of unclaimed) {
+      if (await staysUnclaimed(alias, at, tools)) yield unclaimedPage(alias);
+    }
     for (const name of inScope.slice(NAMES_MAX)) {
       yield missed(originOf(tls ? "https" : "http", name, port), `more than ${NAMES_MAX} names at one address`);
     }
@@ -65,6 +92,7 @@ export const http = scanner({
 /** The application that a name serves, and what it lacks. */
 async function* judge({ origin, name, page, response, answers }: Visit, service: Service, tools: ScanTools) {
   const { ip, tls, port } = service.attributes;
+  const favicon = await faviconHash(tools.net, origin, page, ip);
   yield found({
     kind: "web_app",
     value: origin,
@@ -78,8 +106,10 @@ async function* judge({ origin, name, page, response, answers }: Visit, service:
       title: page.title,
       technologies: technologiesOf(answers, page, response.text()),
       waf: wafOf(answers),
+      ...(favicon === null ? {} : { favicon }),
     },
   });
+  yield* judgeVersions({ origin, name, page, response, answers, isApp: true }, tools);
   if (tls || !isSuccess(response) || response.body.length === 0) return;
   const evidence = { status: response.status, has_form: page.hasForm, sets_cookie: answers.some(setsCookie) };
   const finding = { asset: { kind: "web_app", value: origin }, matched_at: withoutQuery(response.url) } as const;
@@ -96,6 +126,24 @@ async function* judge({ origin, name, page, response, answers }: Visit, service:
       return;
     default:
       https satisfies never;
+  }
+}
+
+/** What the versions mean that an application's answers and scripts show. */
+function* judgeVersions({ origin, page, response, answers }: Visit, { now }: ScanTools) {
+  for (const { name, version, place, shownBy } of sightingsOf(answers, page, response.text())) {
+    const shown: ShownVersion = { product: name, version, shownBy, isPackaged: place === "header" };
+    for (const match of judgeVersion(shown, now)) {
+      yield detection({ ...match, asset: { kind: "web_app", value: origin }, matched_at: withoutQuery(response.url) });
+    }
+  }
+}
+
+/** The same of the first words of a service that is no website. */
+function* judgeBanner({ kind, value, attributes: { host, port, banner } }: Service, { now }: ScanTools) {
+  const shown = bannerVersion(banner);
+  for (const match of shown === null ? [] : judgeVersion(shown, now)) {
+    yield detection({ ...match, asset: { kind, value }, port, matched_at: hostPort(host, port) });
   }
 }
 

@@ -77,16 +77,18 @@ export const ports = scanner({
             protocol: recognised?.protocol || null,
             tls: recognised?.tls ?? false,
             banner: printable(recognised?.said ?? greeting, BANNER_MAX),
+            ...(recognised?.product ? { product: recognised.product, version: recognised.version ?? null } : {}),
           },
         });
-        if (!recognised?.exposure) continue;
-        yield detection({
-          rule: recognised.exposure.rule,
-          asset: { kind: "service", value },
-          matched_at: hostPort(host, port),
-          port,
-          evidence: { ip, protocol: recognised.protocol, ...recognised.exposure.evidence },
-        });
+        for (const { rule, evidence } of recognised?.exposures ?? []) {
+          yield detection({
+            rule,
+            asset: { kind: "service", value },
+            matched_at: hostPort(host, port),
+            port,
+            evidence: { ip, protocol: recognised?.protocol ?? null, ...evidence },
+          });
+        }
       }
     }
   },

@@ -5,11 +5,14 @@ import { detection, found, missed, scanner } from "../scanner.ts";
 import { answerOrNull } from "./shared/failures.ts";
 import { hostPort, inPreference, namesKnownBefore } from "./shared/names.ts";
 import { mapPool } from "./shared/pool.ts";
-import { type CertificateVerdict, judgeChain, judgeName, namesOf, oneLine } from "./tls/certificate.ts";
+import { type CertificateVerdict, judgeChain, judgeName, keyOf, namesOf, oneLine } from "./tls/certificate.ts";
 import { handshakes, type Shown } from "./tls/handshakes.ts";
 import { legacyAnswers } from "./tls/legacy.ts";
+import { revocationOf } from "./tls/ocsp.ts";
 import { tlsRules } from "./tls/rules.ts";
-import { createSightings } from "./tls/sightings.ts";
+import { createSightings, type Sighting } from "./tls/sightings.ts";
+import { type Family, hasForwardSecrecy } from "./tls/suites.ts";
+import { type Weaknesses, weaknessesOf } from "./tls/weaknesses.ts";
 
 /** Names asked of one service; an address with more of them is a shared platform. */
 const NAMES_MAX = 50;
@@ -52,7 +55,7 @@ export const tls = scanner({
         yield found(certificateOf(each, port));
       }
       const name = toldAs.get(each.fingerprint) ?? each.name;
-      for (const verdict of judgeChain(each.sent, now)) {
+      for (const verdict of [...judgeChain(each.sent, now), ...judgeStaple(each)]) {
         // Another certificate that ends is another finding: renewing this one settles this one.
         const parameter = endingRules.has(verdict.rule) ? each.fingerprint : name;
         sightings.add({ rule: verdict.rule, name, parameter, ip: each.ip, evidence: evidenceOf(verdict, each) });
@@ -71,17 +74,34 @@ export const tls = scanner({
       sightings.add({ rule, name: host, parameter: host, ip, evidence: { server_hello: serverHello } });
     }
 
-    for (const { rule, name, parameter, evidence } of sightings.all()) {
+    for (const { name, ip, protocol } of shown) {
+      if (name !== host || protocol === "TLSv1.3") continue;
+      sightings.add({ rule: "tls13_missing", name, parameter: name, ip, evidence: { negotiated: protocol } });
+    }
+    const alive = ips.filter((ip) => shown.some((each) => each.ip === ip));
+    const weak = await mapPool(alive, PARALLEL_ADDRESSES, async (ip) => {
+      const isKept = shown.some((each) => each.ip === ip && hasForwardSecrecy(each.cipher));
+      return {
+        ip,
+        ...(await weaknessesOf(net, { host, port, ip }, () => Buffer.from(token(32), "latin1"), isKept)),
+      };
+    });
+    for (const { ip, ...each } of weak) {
+      for (const verdict of judgeWeaknesses(each)) sightings.add({ ...verdict, name: host, parameter: host, ip });
+    }
+
+    for (const { rule, name, parameter, evidence, severity } of sightings.all()) {
       yield detection({
         rule,
         asset: { kind: "service", value: target.value },
         matched_at: hostPort(name, port),
         port,
         parameter,
+        ...(severity ? { severity } : {}),
         evidence,
       });
     }
-    const [failure] = [...failures, ...legacy.flatMap((each) => each.failures)];
+    const [failure] = [...failures, ...[...legacy, ...weak].flatMap((each) => each.failures)];
     if (failure === undefined) return;
     // Nothing at all was learnt: let the failure tell why. Else what was learnt counts, and what is missing may be there.
     if (shown.length === 0 && legacy.every(({ accepted }) => accepted.length === 0)) throw failure;
@@ -90,7 +110,11 @@ export const tls = scanner({
 });
 
 /** Rules about the end of one certificate; the others are about how the service chooses its certificates. */
-const endingRules: ReadonlySet<string> = new Set(["certificate_expired", "certificate_expiring"]);
+const endingRules: ReadonlySet<string> = new Set([
+  "certificate_expired",
+  "certificate_expiring",
+  "certificate_revoked",
+]);
 
 const evidenceOf = (verdict: CertificateVerdict, { sent, fingerprint }: Shown): Readonly<Record<string, Json>> => ({
   certificate_sha256: fingerprint,
@@ -109,8 +133,45 @@ const certificateOf = ({ name, sent: { leaf }, fingerprint }: Shown, port: numbe
     names: namesOf(leaf),
     not_before: leaf.validFromDate.toISOString(),
     not_after: leaf.validToDate.toISOString(),
+    wildcard_names: namesOf(leaf).filter((each) => each.startsWith("*.")),
+    key: keyOf(leaf),
+    ...(leaf.signatureAlgorithm ? { signature: leaf.signatureAlgorithm } : {}),
   },
 });
+
+/** What the response that was stapled to a handshake says of the certificate; no third party is asked. */
+function judgeStaple({ sent: { leaf }, staple }: Shown): readonly CertificateVerdict[] {
+  const revocation = staple === null ? null : revocationOf(staple, leaf.serialNumber);
+  if (!revocation?.revoked) return [];
+  return [{ rule: "certificate_revoked", evidence: { revoked_at: revocation.since, source: "stapled OCSP response" } }];
+}
+
+const READABLE_FAMILIES: ReadonlySet<Family> = new Set(["null", "anonymous", "export", "des"]);
+const DH_BITS_MIN = 2048;
+const DH_BITS_BREAKABLE = 1024;
+
+function judgeWeaknesses({ broken, dhBits, withoutForwardSecrecy }: Weaknesses) {
+  const verdicts: Pick<Sighting<keyof typeof tlsRules>, "rule" | "evidence" | "severity">[] = [];
+  if (broken.length > 0) {
+    const suites = broken.map(({ name }) => name).sort();
+    const severity = severityOf(broken.map(({ family }) => family));
+    verdicts.push({ rule: "suites_broken", evidence: { suites }, ...(severity ? { severity } : {}) });
+  }
+  if (dhBits !== null && dhBits < DH_BITS_MIN) {
+    const reason = `a prime of ${dhBits} bits can be broken with modest means`;
+    const severity = dhBits < DH_BITS_BREAKABLE ? { severity: { value: "high" as const, reason } } : {};
+    verdicts.push({ rule: "dh_weak", evidence: { prime_bits: dhBits }, ...severity });
+  }
+  if (withoutForwardSecrecy) verdicts.push({ rule: "no_forward_secrecy", evidence: { answer: "alert" } });
+  return verdicts;
+}
+
+/** Suites that protect nothing weigh more than the rule's own severity, triple DES alone weighs less. */
+function severityOf(families: readonly Family[]): Sighting<string>["severity"] {
+  const readable = families.filter((family) => READABLE_FAMILIES.has(family));
+  if (readable.length > 0) return { value: "high", reason: `suites without protection: ${readable.sort().join(", ")}` };
+  return families.every((family) => family === "3des") ? { value: "low", reason: "triple DES alone" } : undefined;
+}
 
 /**
  * Several names may share an address without all being served on each of its ports. A web server says so for a name

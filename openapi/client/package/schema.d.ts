@@ -5063,7 +5063,7 @@ export interface operations {
                     /** @default easm */
                     module?: components["schemas"]["Module"];
                     /**
-                     * @description Keys of scanners of the module; empty means the full pipeline. Of easm: easm.subdomains, easm.dns, easm.email, easm.ports, easm.http, easm.tls, easm.headers, easm.exposures.
+                     * @description Keys of scanners of the module; empty means the full pipeline. Of easm: easm.subdomains, easm.dns, easm.email, easm.ports, easm.http, easm.tls, easm.headers, easm.scripts, easm.exposures.
                      * @default []
                      * @example []
                      */

@@ -1,3 +1,4 @@
+import { hosts } from "../../../lab/ground-truth.ts";
 import type { Lab } from "../../../lab/lab.ts";
 import { type RawRequest, type RawResponse, send } from "../raw/http.ts";
 import type { Place } from "../raw/tcp.ts";
@@ -16,8 +17,12 @@ export interface Claim {
 /** Says by raw client calls, and by no code of the product, whether the claimed weakness is there. */
 export type Oracle = (claim: Claim) => Promise<boolean>;
 
+/** The name under which the lab runs a host, given that or an alias. */
+export const hostNameOf = (name: string): string =>
+  hosts.find((host) => host.aliases?.includes(name))?.names[0] ?? name;
+
 export const placeOf = (claim: Claim): Place => ({
-  address: claim.lab.hosts.find((host) => host.name === claim.host)?.address ?? "127.0.0.1",
+  address: claim.lab.hosts.find((host) => host.name === hostNameOf(claim.host))?.address ?? "127.0.0.1",
   port: claim.port,
 });
 

@@ -31,6 +31,8 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const rdpRequest = Buffer.from([3, 0, 0, 19, 14, 0xe0, 0, 0, 0, 0, 0, 1, 0, 8, 0, 3, 0, 0, 0]);
 const smbRequest = Buffer.concat([Buffer.from([0, 0, 0, 32]), Buffer.from("\xfeSMB", "latin1"), Buffer.alloc(28)]);
 
+const cassandraOptions = Buffer.from("040000000500000000", "hex");
+
 const guards: readonly ((claim: Claim) => Promise<boolean>)[] = [
   async (claim) => /^\n\d+\.\d+\.\d+\W/.test((await said(claim, NUDGE)).slice(4)),
   async (claim) => /^[SN]$/.test(await said(claim, sslRequest)),
@@ -38,6 +40,10 @@ const guards: readonly ((claim: Claim) => Promise<boolean>)[] = [
   async (claim) => (await mongoReply(claim)).includes("Unauthorized"),
   async (claim) => (await said(claim, http(claim, "/"))).includes("security_exception"),
   async (claim) => (await said(claim, http(claim, "/"))).includes('"couchdb":"Welcome"'),
+  async (claim) => (await said(claim, http(claim, "/version"))).includes('"etcdserver"'),
+  async (claim) => /x-influxdb-version/i.test(await said(claim, http(claim, "/"))),
+  async (claim) => /x-clickhouse-summary/i.test(await said(claim, http(claim, "/"))),
+  async (claim) => (await said(claim, cassandraOptions)).includes("CQL_VERSION"),
 ];
 
 /** Which of the guards can be asked on a port: a question that a service leaves unanswered would never end. */
@@ -48,6 +54,10 @@ const guardsOf: Readonly<Record<number, readonly number[]>> = {
   27017: [3],
   9200: [4],
   5984: [5],
+  2379: [6],
+  8086: [7],
+  8090: [8],
+  9042: [9],
 };
 
 const nominalPort = (claim: Claim): number =>

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { X509Certificate } from "node:crypto";
-import { connect } from "node:tls";
+import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import * as x509 from "@peculiar/x509";
 import { firstBytes } from "../raw/tcp.ts";
 import { type Claim, type Oracle, placeOf } from "./oracle.ts";
@@ -36,6 +36,39 @@ const judged =
   (judge: (seen: Seen, claim: Claim) => boolean): Oracle =>
   async (claim) =>
     judge(await handshake(claim), claim);
+
+/** What a client of Node gets that offers the given suites and versions; null where there is no connection. */
+const connected = (claim: Claim, options: ConnectionOptions): Promise<TLSSocket | null> =>
+  new Promise((resolve) => {
+    const { address, port } = placeOf(claim);
+    const socket = connect({ host: address, port, servername: claim.host, rejectUnauthorized: false, ...options }, () =>
+      resolve(socket),
+    );
+    socket.once("secureConnect", () => setImmediate(() => socket.destroy()));
+    socket.once("error", () => resolve(null));
+  });
+
+const upTo12 = (ciphers: string): ConnectionOptions => ({ maxVersion: "TLSv1.2", ciphers: `${ciphers}:@SECLEVEL=0` });
+
+const revokedStaple: Oracle = (claim) =>
+  new Promise((resolve) => {
+    const { address, port } = placeOf(claim);
+    const socket = connect({
+      host: address,
+      port,
+      servername: claim.host,
+      rejectUnauthorized: false,
+      requestOCSP: true,
+    });
+    // Tag [1] with a time in it is the state "revoked"; "good" is an empty tag [0].
+    socket.once("OCSPResponse", (der: Buffer) => {
+      resolve(der?.toString("hex").includes("a111180f") ?? false);
+      socket.destroy();
+    });
+    socket.once("secureConnect", () => socket.destroy());
+    socket.once("close", () => resolve(false));
+    socket.once("error", () => resolve(false));
+  });
 
 const daysLeft = ({ leaf }: Seen): number => (new Date(leaf.validTo).getTime() - Date.now()) / 86_400_000;
 
@@ -74,4 +107,15 @@ export const tlsOracles: Readonly<Record<string, Oracle>> = {
   "easm.tls.protocol_sslv3": speaks(0),
   "easm.tls.protocol_tls10": speaks(1),
   "easm.tls.protocol_tls11": speaks(2),
+  "easm.tls.suites_broken": async (claim) => (await connected(claim, upTo12("eNULL:aNULL"))) !== null,
+  "easm.tls.no_forward_secrecy": async (claim) =>
+    (await connected(claim, upTo12("kRSA"))) !== null &&
+    (await connected(claim, { ciphers: "ECDHE:DHE:TLSv1.3" })) === null,
+  "easm.tls.dh_weak": async (claim) => {
+    const socket = await connected(claim, upTo12("DHE"));
+    const key = socket?.getEphemeralKeyInfo() ?? null;
+    return key !== null && "size" in key && Number(key.size) < 2048;
+  },
+  "easm.tls.tls13_missing": async (claim) => (await connected(claim, {}))?.getProtocol() === "TLSv1.2",
+  "easm.tls.certificate_revoked": revokedStaple,
 };

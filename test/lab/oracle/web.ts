@@ -1,5 +1,5 @@
 import { type RawResponse, send } from "../raw/http.ts";
-import { type Claim, get, type Oracle, placeOf } from "./oracle.ts";
+import { type Claim, get, hostNameOf, type Oracle, placeOf } from "./oracle.ts";
 
 /** Judges the front page. */
 const front =
@@ -49,9 +49,20 @@ const echoes = async (claim: Claim, origin: string): Promise<boolean> => {
 const plain = (claim: Claim): Promise<RawResponse> => send("http", placeOf(claim), claim.host, "/");
 
 const hasHttps = (claim: Claim): boolean =>
-  claim.lab.hosts.find((host) => host.name === claim.host)?.ports.has(8443) ?? false;
+  claim.lab.hosts.find((host) => host.name === hostNameOf(claim.host))?.ports.has(8443) ?? false;
+
+/** What the hosting services that the lab stands in for say of a name that nobody has claimed. */
+const UNCLAIMED = /project not found|there isn(&#39;|')t a github pages site here/i;
+
+const isUnclaimed: Oracle = async (claim) => {
+  if (hostNameOf(claim.host) === claim.host || hasHttps(claim)) return false;
+  const place = placeOf({ ...claim, port: 8080 });
+  const pages = await Promise.all(["/", "/nobody-made-this"].map((path) => send("http", place, claim.host, path)));
+  return pages.every(({ status, body }) => status === 404 && UNCLAIMED.test(body.toString()));
+};
 
 export const webOracles: Readonly<Record<string, Oracle>> = {
+  "easm.http.unclaimed_provider_page": isUnclaimed,
   "easm.headers.hsts_missing": front(({ header }) => header("strict-transport-security") === ""),
   "easm.headers.hsts_short": front(({ header }) => maxAge(header("strict-transport-security")) < 15_552_000),
   "easm.headers.csp_missing": front(({ header }) => header("content-security-policy") === ""),

@@ -34,3 +34,32 @@ export const isOpen = (place: Place): Promise<boolean> =>
     });
     socket.once("error", () => resolve(false));
   });
+
+/** Says each part when an answer to the one before has come (the first at once) and gives all that came, until silence. */
+export const talk = (place: Place, parts: readonly (string | Buffer)[], silenceMs = 120): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const heard: Buffer[] = [];
+    const left = [...parts];
+    const socket = connect(place.port, place.address);
+    const end = () => {
+      resolve(Buffer.concat(heard));
+      socket.destroy();
+    };
+    const say = () => {
+      const part = left.shift();
+      if (part !== undefined && socket.writable)
+        socket.write(typeof part === "string" ? Buffer.from(part, "latin1") : part);
+    };
+    let isConnected = false;
+    socket.once("connect", () => {
+      isConnected = true;
+      socket.setTimeout(silenceMs, end);
+      say();
+    });
+    socket.on("data", (chunk: Buffer) => {
+      heard.push(chunk);
+      say();
+    });
+    socket.once("close", end);
+    socket.once("error", (error) => (isConnected ? end() : reject(error)));
+  });

@@ -138,7 +138,7 @@ describe("all ports", () => {
       },
       exchange: notNeeded,
     },
-    dns: { query: notNeeded, addresses: notNeeded, transfer: notNeeded },
+    dns: { query: notNeeded, addresses: notNeeded, ask: notNeeded, transfer: notNeeded },
     tls: { handshake: notNeeded },
     http: { request: notNeeded },
     relay: notNeeded,

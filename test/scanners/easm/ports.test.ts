@@ -90,7 +90,7 @@ const overTcp: readonly (readonly [string, (socket: Socket) => void, string | nu
   ],
   ["PostgreSQL", postgresql, "database_exposed", "postgresql"],
   ["RDP", rdp, "remote_desktop_exposed", "ms-wbt-server"],
-  ["an echo service", (socket) => socket.on("data", (chunk) => socket.write(chunk)), null, null],
+  ["an echo service", (socket) => socket.on("data", (chunk) => socket.write(chunk)), null, "echo"],
   ["a service that says N to everything", (socket) => socket.on("data", () => socket.end("N")), null, null],
   ["a port that closes at once", (socket) => socket.end(), null, null],
 ];

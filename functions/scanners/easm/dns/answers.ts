@@ -22,15 +22,24 @@ export function aliasChain(name: string, answer: DnsAnswer): readonly string[] {
 }
 
 /** Asks a question that the judgement rests on. Throws `NetError` when nobody gives an answer that settles it. */
-export async function settled(dns: Dns, name: string, type: DnsType): Promise<DnsAnswer> {
-  const answer = await dns.query(name, type);
+export async function settled(
+  dns: Dns,
+  name: string,
+  type: DnsType,
+  options: { readonly dnssec?: boolean } = {},
+): Promise<DnsAnswer> {
+  const answer = await dns.query(name, type, options);
   if (isConclusive(answer)) return answer;
   throw new NetError("dns_failure", `The question for ${type} of ${name} was answered ${answer.rcode}`);
 }
 
 /** Asks a question that the scan can do without: null when no answer settles it. Only the end of the scan passes. */
-export const settledOrNull = (dns: Dns, name: string, type: DnsType): Promise<DnsAnswer | null> =>
-  unlessFailed(settled(dns, name, type));
+export const settledOrNull = (
+  dns: Dns,
+  name: string,
+  type: DnsType,
+  options: { readonly dnssec?: boolean } = {},
+): Promise<DnsAnswer | null> => unlessFailed(settled(dns, name, type, options));
 
 /**
  * The value, or null when the door refused or the other side failed. For questions beside the target itself (a name

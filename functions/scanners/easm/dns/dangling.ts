@@ -39,11 +39,16 @@ export async function danglingAlias({ chain, isMissing }: Resolution, net: Net):
 async function claimOf(target: string, net: Net): Promise<DanglingAlias["claim"]> {
   const provider = takeoverProvider(target);
   if (provider !== null) return { by: "provider", provider };
-  const domain = getDomain(target);
-  const suffix = target.split(".").at(-1) ?? "";
-  if (domain !== null && !UNREGISTRABLE.has(suffix)) {
-    const registration = await settledOrNull(net.dns, domain, "SOA");
-    if (registration?.rcode === "NXDOMAIN") return { by: "registration", domain };
-  }
+  const domain = await unregisteredDomain(target, net);
+  if (domain !== null) return { by: "registration", domain };
   return net.inScope(target) ? { by: "owner" } : { by: "nobody_known" };
+}
+
+/** The registrable domain of a name when DNS says that it does not exist, so that anybody may register it; else null. */
+export async function unregisteredDomain(name: string, net: Net): Promise<string | null> {
+  const domain = getDomain(name);
+  const suffix = name.split(".").at(-1) ?? "";
+  if (domain === null || UNREGISTRABLE.has(suffix)) return null;
+  const registration = await settledOrNull(net.dns, domain, "SOA");
+  return registration?.rcode === "NXDOMAIN" ? domain : null;
 }

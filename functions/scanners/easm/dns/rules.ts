@@ -4,6 +4,8 @@ import { ruleOf } from "../shared/rule-of.ts";
 const issue = ruleOf({ category: "dns", finding_class: "issue" });
 
 const CWE_200 = "https://cwe.mitre.org/data/definitions/200.html";
+const CWE_345 = "https://cwe.mitre.org/data/definitions/345.html";
+const DNSSEC = "https://www.rfc-editor.org/rfc/rfc4035";
 const WSTG_MAP =
   "https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/01-Information_Gathering/04-Enumerate_Applications_on_Webserver";
 const WSTG_TAKEOVER =
@@ -102,5 +104,97 @@ export const dnsRules = {
       "Renew one certificate as a test, then rescan.",
     ],
     references: ["https://www.rfc-editor.org/rfc/rfc8659", "https://cwe.mitre.org/data/definitions/295.html"],
+  }),
+  name_server_takeover: ruleOf({ category: "takeover", finding_class: "issue" })({
+    title: "Delegation to a name server whose domain is free",
+    description:
+      "The domain is delegated to a name server whose own domain is not registered. Whoever registers it becomes a name server of this domain.",
+    severity: "high",
+    cwe_id: "CWE-672",
+    cvss_score: 8.1,
+    risk: "A stranger can answer for a part of all questions about the domain: send visitors elsewhere, receive mail, and get valid certificates.",
+    remediation: "Take the name server out of the delegation.",
+    steps: [
+      "Check by a WHOIS or RDAP query that the domain in the evidence is free; register it at once if you can.",
+      "Delete the name server at the registrar and from the zone's own NS records.",
+      "Add another name server in its place so that at least two are left.",
+      "Look through recent certificates of the domain for ones that you did not order, then rescan.",
+    ],
+    references: [WSTG_TAKEOVER, "https://cwe.mitre.org/data/definitions/672.html"],
+  }),
+  lame_delegation: issue({
+    title: "Name server that does not serve the domain",
+    description:
+      "The domain is delegated to a name server that does not exist or that does not answer as an authority for it.",
+    severity: "low",
+    cwe_id: "CWE-672",
+    cvss_score: 3.7,
+    risk: "A part of all look-ups is slow or fails, and a server that does not know the zone can be a forgotten place where somebody else may set it up.",
+    remediation: "Delegate only to servers that serve the zone.",
+    steps: [
+      "Ask the server in the evidence for the zone's SOA record and compare it with the other servers.",
+      "If it should serve the zone, set the zone up on it and let it fetch the present data.",
+      "If it should not, delete it at the registrar and from the zone's own NS records.",
+      "Rescan and see that every listed server answers with authority.",
+    ],
+    references: [
+      "https://www.rfc-editor.org/rfc/rfc1912#section-2.8",
+      "https://www.rfc-editor.org/rfc/rfc9499",
+      "https://cwe.mitre.org/data/definitions/672.html",
+    ],
+  }),
+  dnssec_missing: issue({
+    title: "Domain not signed with DNSSEC",
+    description: "The zone above has no DS record for this domain, so its answers cannot be checked for forgery.",
+    severity: "info",
+    cwe_id: "CWE-345",
+    cvss_score: 0,
+    risk: "Who can slip false answers into a resolver can lead visitors and mail elsewhere without anybody noticing.",
+    remediation: "Sign the zone and publish its DS record at the registrar.",
+    steps: [
+      "See whether your DNS provider and your registrar support DNSSEC; most do with one switch each.",
+      "Turn signing on and wait until every name server serves the signatures.",
+      "Hand the DS record to the registrar.",
+      "Watch that signatures and keys are renewed in time, then rescan.",
+    ],
+    references: [DNSSEC, "https://www.rfc-editor.org/rfc/rfc9364", CWE_345],
+  }),
+  dnssec_broken: issue({
+    title: "DNSSEC of the domain is broken",
+    description:
+      "The zone above says that this domain is signed, but its keys do not match that statement or its signatures have expired.",
+    severity: "medium",
+    cwe_id: "CWE-345",
+    cvss_score: 5.3,
+    risk: "Resolvers that check signatures, those of the large public services among them, refuse every answer: the domain does not exist for their users.",
+    remediation: "Make the DS record, the keys and the signatures agree again.",
+    steps: [
+      "Compare the DS record at the registrar with the DNSKEY records that the name servers give out.",
+      "If the zone is not meant to be signed, have the registrar delete the DS record; that restores the domain soonest.",
+      "If it is, sign it anew, or publish the DS record of the present key; keep the old one until caches have forgotten it.",
+      "Automate signing and alert on signatures that expire within days, then rescan.",
+    ],
+    references: [DNSSEC, "https://www.rfc-editor.org/rfc/rfc6781", CWE_345],
+  }),
+  open_resolver: issue({
+    title: "DNS resolver open to everybody",
+    description:
+      "A DNS server at this host found the answer to a stranger's question about a foreign name, as only a resolver for its own users should.",
+    severity: "medium",
+    cwe_id: "CWE-406",
+    cvss_score: 5.8,
+    risk: "The server can be used to flood others with answers far larger than the questions, and its cache can be probed and poisoned.",
+    remediation: "Answer recursive queries of your own networks only.",
+    steps: [
+      "Find out which program answers on port 53 of this host and who needs it.",
+      "Restrict recursion to your own networks (allow-recursion in BIND, access-control in Unbound), or turn it off on name servers.",
+      "Close port 53 to the internet where no public zone is served.",
+      "Rescan and see that the question is refused.",
+    ],
+    references: [
+      "https://www.rfc-editor.org/rfc/rfc5358",
+      "https://www.cisa.gov/news-events/alerts/2013/03/29/dns-amplification-attacks",
+      "https://cwe.mitre.org/data/definitions/406.html",
+    ],
   }),
 } satisfies Record<string, Rule>;

@@ -1,5 +1,6 @@
 import type { Rule } from "../../../domain/rule.ts";
 import { ruleOf } from "../shared/rule-of.ts";
+import { dkimRules } from "./dkim-rules.ts";
 
 const mail = ruleOf({ category: "email", finding_class: "issue" });
 
@@ -204,4 +205,4 @@ const transportRules = {
 } satisfies Record<string, Rule>;
 
 /** Rules of the mail scanner. */
-export const emailRules = { ...spfRules, ...dmarcRules, ...transportRules };
+export const emailRules = { ...spfRules, ...dmarcRules, ...transportRules, ...dkimRules };

@@ -1,5 +1,5 @@
 import type { Rule } from "../../../domain/rule.ts";
-import { at, type Probe } from "./probe.ts";
+import { at, type Probe, titleOf } from "./probe.ts";
 import { ADMIN_INTERFACES, CWE_306, exposure, RESCAN } from "./texts.ts";
 
 const panel = (product: string, docs: string): Rule =>
@@ -62,8 +62,6 @@ export const consoleRules = {
     docs: "https://www.jenkins.io/doc/book/managing/script-console/",
   }),
 } as const satisfies Record<string, Rule>;
-
-const titleOf = (text: string): string => /<title>([^<]*)<\/title>/i.exec(text)?.[1]?.trim() ?? "";
 
 /** How each of them is known. */
 export const consoleProbes: readonly Probe<keyof typeof consoleRules>[] = [

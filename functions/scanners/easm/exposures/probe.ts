@@ -27,6 +27,13 @@ export interface Probe<RuleKey extends string> {
   readonly paths: (app: WebApp) => readonly string[];
   /** One proven path is enough; the others are the same thing elsewhere. */
   readonly once?: boolean;
+  /** Statuses that can carry the proof; by default 200 and 206. */
+  readonly statuses?: readonly number[];
+  /**
+   * True when what is proven is the application itself, which may well answer every path so, and not a file at the path:
+   * then the page must be one that only the product makes, as there is no control to hold it against.
+   */
+  readonly everywhere?: true;
   /** HTML is what proves it; by default HTML proves that there is no such file. */
   readonly html?: boolean;
   /** Further parts of the request; `bytesMax` defaults to 64 KiB. */
@@ -44,6 +51,10 @@ export interface Probe<RuleKey extends string> {
 /** True when a hash of what the probe finds proves something later on and gives nothing away. */
 export const isLasting = ({ guessable, volatile, html }: Probe<string>): boolean => !guessable && !volatile && !html;
 
+/** Title of a page as it is written, empty where there is none. */
+export const titleOf = (text: string): string =>
+  /<title[^>]{0,100}>([^<]{0,300})<\/title>/i.exec(text)?.[1]?.trim() ?? "";
+
 /** The same paths for every application. */
 export const at =
   (...paths: readonly string[]) =>
@@ -52,3 +63,7 @@ export const at =
 
 /** Only the first bytes of a file that may be huge. */
 export const HEAD_OF_FILE = { headers: { range: "bytes=0-8191" }, bytesMax: 8192 } as const;
+
+/** The proof of a file that weighs more where it holds credentials. */
+export const raised = (evidence: Proof["evidence"], hasSecret: boolean): Proof =>
+  hasSecret ? { evidence, severity: { value: "high", reason: "the file holds credentials" } } : { evidence };

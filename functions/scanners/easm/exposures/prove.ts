@@ -6,6 +6,9 @@ import type { Page, Probe, Proof, WebApp } from "./probe.ts";
 import { controlPaths, isSamePage } from "./soft-404.ts";
 import type { Visit } from "./visitor.ts";
 
+/** Statuses of answers that show what was asked for, whole or in part. */
+const SHOWN: readonly number[] = [200, 206];
+
 /** A file or console that was proven. */
 export interface Hit<RuleKey extends string> {
   readonly probe: Probe<RuleKey>;
@@ -63,7 +66,7 @@ async function proveAt<RuleKey extends string>(
   await watch.note(path, response);
   const proof = judge(response, probe);
   if (proof === null || proof === "undecided") return proof;
-  for (const control of controlPaths(path, token)) {
+  for (const control of probe.everywhere ? [] : controlPaths(path, token)) {
     const other = (await ask(control, probe, visit)) ?? (await ask(control, probe, visit));
     if (other === null) return "undecided";
     const otherwise = judge(other, probe);
@@ -87,7 +90,7 @@ async function ask(path: string, probe: Probe<string>, visit: Visit): Promise<Ht
 }
 
 function judge(response: HttpResponse, probe: Probe<string>): Proof | "undecided" | null {
-  if (response.status !== 200 && response.status !== 206) return null;
+  if (!(probe.statuses ?? SHOWN).includes(response.status)) return null;
   try {
     const text = response.text();
     const page: Page = { response, body: response.body, text, html: looksLikeHtml(text) };

@@ -25,6 +25,13 @@ export const repositoryRules = {
   git_repository: repository("Git", ".git", "the HEAD reference or the configuration"),
   svn_repository: repository("Subversion", ".svn", "the working copy's database or entries file"),
   hg_repository: repository("Mercurial", ".hg", "the store's manifest or requirements"),
+  bzr_repository: repository("Bazaar", ".bzr", "the branch's format or last revision"),
+  cvs_repository: {
+    ...repository("CVS", "CVS", "the place of the repository or the list of files"),
+    severity: "medium",
+    cvss_score: 5.3,
+    risk: "The file names lead to sources and settings, and the place of the repository names a server and a user.",
+  },
 } as const satisfies Record<string, Rule>;
 
 const HG_FEATURES = new Set(["revlogv1", "revlogv2", "store", "fncache", "generaldelta", "dotencode", "sparserevlog"]);
@@ -79,6 +86,37 @@ export const repositoryProbes: readonly Probe<keyof typeof repositoryRules>[] = 
       return isRequires && lines.filter((line) => HG_FEATURES.has(line)).length >= 2
         ? { evidence: { requires: lines.slice(0, 10) } }
         : null;
+    },
+  },
+  {
+    rule: "bzr_repository",
+    paths: at("/.bzr/branch-format", "/.bzr/branch/last-revision"),
+    once: true,
+    prove: ({ text }) => {
+      const format = /^(Bazaar-NG meta directory, format \d)\s*$/.exec(text)?.[1];
+      if (format !== undefined) return { evidence: { format } };
+      const revision = /^(\d{1,8}) \S{1,100}@\S{1,100}-\d{14}-[a-z\d]{16}\s*$/.exec(text)?.[1];
+      return revision === undefined ? null : { evidence: { revision } };
+    },
+  },
+  {
+    rule: "cvs_repository",
+    guessable: true,
+    paths: at("/CVS/Entries", "/CVS/Root"),
+    once: true,
+    prove: ({ text }) => {
+      const lines = text.trim().split(/\r?\n/);
+      // `/name/revision/time/options/tag` for files, `D/name////` for folders (Version Management with CVS, 2.3).
+      const entries = lines.filter((line) =>
+        /^D?\/[^/]{1,200}\/[^/]{0,40}\/[^/]{0,60}\/[^/]{0,40}\/[^/]{0,100}$/.test(line),
+      );
+      if (entries.length > 0 && entries.length >= lines.length - 1) {
+        return {
+          evidence: { files: entries.length, examples: entries.slice(0, 10).map((line) => line.split("/")[1] ?? "") },
+        };
+      }
+      const method = /^:(pserver|ext|local|server|gserver|fork):[^\s<>]{0,200}\/[^\s<>]{0,200}$/.exec(text.trim())?.[1];
+      return method === undefined ? null : { evidence: { method } };
     },
   },
 ];

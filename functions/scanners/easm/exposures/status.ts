@@ -1,7 +1,7 @@
 import type { Rule } from "../../../domain/rule.ts";
 import { isRecord, parseJson } from "../shared/json.ts";
 import { namesSecret } from "../shared/redact.ts";
-import { at, type Probe } from "./probe.ts";
+import { at, type Probe, titleOf } from "./probe.ts";
 import { CWE_200, exposure, MISCONFIGURATION, RESCAN } from "./texts.ts";
 
 const diagnosis = (
@@ -86,8 +86,7 @@ export const statusRules = {
 const NAMES_MAX = 20;
 const LINK_SHOWN_MAX = 300;
 
-const titled = (text: string, title: RegExp): boolean =>
-  title.test(/<title>([^<]*)<\/title>/i.exec(text)?.[1]?.trim() ?? "");
+const titled = (text: string, title: RegExp): boolean => title.test(titleOf(text));
 
 /** How each of them is known. */
 export const statusProbes: readonly Probe<keyof typeof statusRules>[] = [

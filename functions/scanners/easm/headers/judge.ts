@@ -2,6 +2,7 @@ import type { Json } from "../../../domain/json.ts";
 import type { HttpResponse } from "../../../net/net.ts";
 import type { PageFacts } from "../shared/html.ts";
 import { isAddress } from "../shared/names.ts";
+import { judgeContent } from "./content.ts";
 import { type Cookie, isDeletion, isSessionLike, parseCookie, stemOf } from "./cookies.ts";
 import { parsePolicies, restrictsFraming, unsafeScriptSources, withoutNonces } from "./csp.ts";
 import type { HeaderRule } from "./rules.ts";
@@ -35,6 +36,7 @@ export const judgePage = (judged: JudgedPage): readonly Verdict[] => [
   ...judgeSmallHeaders(judged),
   ...judgeVersions(judged.response),
   ...judgeCookies(judged),
+  ...judgeContent(judged),
 ];
 
 /** RFC 6797: only over HTTPS, only for names, and only the first header counts. */

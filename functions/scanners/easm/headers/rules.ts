@@ -1,4 +1,5 @@
 import type { Rule } from "../../../domain/rule.ts";
+import { contentRules } from "./content-rules.ts";
 import { cookieRules } from "./cookie-rules.ts";
 import { crossOriginRules } from "./cross-origin-rules.ts";
 import { headerIssue as issue, RESCAN } from "./texts.ts";
@@ -133,6 +134,6 @@ const pageRules = {
 } as const satisfies Record<string, Rule>;
 
 /** Rules of the header scanner. */
-export const headerRules = { ...pageRules, ...cookieRules, ...crossOriginRules };
+export const headerRules = { ...pageRules, ...contentRules, ...cookieRules, ...crossOriginRules };
 
 export type HeaderRule = keyof typeof headerRules;

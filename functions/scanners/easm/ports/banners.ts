@@ -1,6 +1,8 @@
 import type { Net, Target } from "../../../net/net.ts";
+import { isRecord, parseJson } from "../shared/json.ts";
 import { printable } from "../shared/printable.ts";
-import { askPatiently, guardedDatabase, type Recognised } from "./question.ts";
+import { greeterOf, shownBy } from "./greeters.ts";
+import { askPatiently, guardedDatabase, internalService, plainService, type Recognised } from "./question.ts";
 import type { PortRule } from "./rules.ts";
 
 const TEXT_MAX = 200;
@@ -9,7 +11,8 @@ const speaking = (protocol: string, said: Buffer, rule: PortRule | null = null):
   protocol,
   tls: false,
   said,
-  exposure: rule === null ? null : { rule, evidence: { banner: steadyBanner(said) } },
+  ...shownBy(protocol, said.toString("latin1")),
+  exposures: rule === null ? [] : [{ rule, evidence: { banner: steadyBanner(said) } }],
 });
 
 /** The first line that says something, clock times as `*`: further lines tell of the visit, and of other visitors. */
@@ -29,7 +32,35 @@ export function recogniseGreeting(said: Buffer): Recognised | null {
   if (/^\* (OK|PREAUTH)\b/.test(text)) return speaking("imap", said);
   if (/^@RSYNCD: \d/.test(text)) return speaking("rsync", said);
   const mysql = mysqlGreeting(said);
-  return mysql === null ? null : guardedDatabase("mysql", mysql, said);
+  if (mysql !== null) return guardedDatabase("mysql", mysql, said);
+  const nats = natsInfo(said);
+  if (nats !== null) return plainService("nats", said, { product: "NATS", version: nats.version });
+  return byTable(said);
+}
+
+function byTable(said: Buffer): Recognised | null {
+  const row = greeterOf(said.toString("latin1"));
+  if (row === null) return null;
+  const { protocol, product, version, standing = "plain" } = row;
+  switch (standing) {
+    case "plain":
+      return plainService(protocol, said, { product, version });
+    case "internal":
+      return internalService(protocol, said, product, version);
+    case "database":
+      return guardedDatabase(protocol, version === null ? product : `${product} ${version}`, said);
+    default:
+      return standing satisfies never;
+  }
+}
+
+/** What a NATS server says of itself before anything else (`INFO` with an object); null for any other greeting. */
+export function natsInfo(said: Buffer): { readonly version: string | null; readonly guarded: boolean } | null {
+  const line = /^INFO (\{.*\}) ?\r\n/.exec(said.toString("latin1"))?.[1];
+  const info = line === undefined ? null : parseJson(line);
+  if (!isRecord(info) || typeof info.server_id !== "string" || typeof info.max_payload !== "number") return null;
+  const version = typeof info.version === "string" ? printable(Buffer.from(info.version), 40) : null;
+  return { version, guarded: info.auth_required === true || info.tls_required === true };
 }
 
 /**

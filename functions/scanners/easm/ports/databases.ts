@@ -1,4 +1,4 @@
-import { ask, guardedDatabase, type Question } from "./question.ts";
+import { ask, converse, guardedDatabase, openToAll, type Question } from "./question.ts";
 
 /** SSLRequest: length 8, code 80877103 (PostgreSQL manual, "Message Formats"). */
 const POSTGRES_SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
@@ -56,9 +56,58 @@ function tnsConnect(data: string): Buffer {
   return Buffer.concat([header, Buffer.from(data, "latin1")]);
 }
 
-/** Cassandra answers OPTIONS (native protocol v4, frame of 9 bytes) with SUPPORTED, whose map names CQL_VERSION. */
+/** A frame of the CQL native protocol, version 4 (9 bytes of header). */
+const cqlFrame = (opcode: number, body: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0x04, 0, 0, 0, opcode, 0, 0, 0, body.length]), body]);
+
+const CQL_STARTUP = cqlFrame(0x01, Buffer.from("\0\x01\0\x0bCQL_VERSION\0\x053.0.0", "latin1"));
+const CQL_SELECT = "SELECT release_version FROM system.local";
+/** Long string, consistency ONE, no flags. */
+const CQL_QUERY = cqlFrame(
+  0x07,
+  Buffer.from(`\0\0\0${String.fromCharCode(CQL_SELECT.length)}${CQL_SELECT}\0\x01\0`, "latin1"),
+);
+const CQL_READY = 0x02;
+const CQL_RESULT = 0x08;
+
+/**
+ * Cassandra answers OPTIONS with SUPPORTED, whose map names CQL_VERSION. Without authentication it is ready after STARTUP
+ * and says its release, which every client may read.
+ */
 export const cassandra: Question = async (target, net) => {
-  const said = await ask(net, target, Buffer.from([0x04, 0, 0, 0, 0x05, 0, 0, 0, 0]));
+  const said = await ask(net, target, cqlFrame(0x05, Buffer.alloc(0)));
   const supported = said.length > 9 && (said[0] ?? 0) >= 0x80 && said[4] === 0x06;
-  return supported && said.includes("CQL_VERSION") ? guardedDatabase("cql", "Apache Cassandra", said) : null;
+  if (!supported || !said.includes("CQL_VERSION")) return null;
+  let turn = 0;
+  const talk = await converse(
+    net,
+    target,
+    (received) => {
+      turn += 1;
+      return turn === 1 && received[4] === CQL_READY ? CQL_QUERY : "enough";
+    },
+    CQL_STARTUP,
+  );
+  const result = talk.subarray(9);
+  if (talk[4] !== CQL_READY || result.length < 13 || result[4] !== CQL_RESULT) {
+    return guardedDatabase("cql", "Apache Cassandra", said);
+  }
+  const version = /(\d+\.\d+(?:\.\d+)?[\w.-]*)$/.exec(result.toString("latin1"))?.[1] ?? null;
+  return openToAll(
+    "cql",
+    "cassandra_unauthenticated",
+    { query: CQL_SELECT, version },
+    { said, product: "Apache Cassandra", version },
+  );
+};
+
+/** Bolt's handshake (Neo4j): four versions are offered, the one that is taken comes back in four bytes. */
+const BOLT = Buffer.from([0x60, 0x60, 0xb0, 0x17, 0, 0, 4, 4, 0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 0]);
+
+/** Neo4j and its kin, by the one version of Bolt that they take. */
+export const bolt: Question = async (target, net) => {
+  const said = await ask(net, target, BOLT);
+  const [first, second, minor = 255, major = 0] = said;
+  const isVersion = said.length === 4 && first === 0 && second === 0 && major >= 3 && major <= 4 && minor <= 4;
+  return isVersion ? guardedDatabase("bolt", "Neo4j", Buffer.from(`Bolt ${major}.${minor}`)) : null;
 };

@@ -13,7 +13,7 @@ export const remoteDesktop: Question = async (target, net) => {
     protocol: "ms-wbt-server",
     tls: false,
     said: Buffer.alloc(0),
-    exposure: { rule: "remote_desktop_exposed", evidence: { protocol: "RDP", ...confirmOf(said) } },
+    exposures: [{ rule: "remote_desktop_exposed", evidence: { protocol: "RDP", ...confirmOf(said) } }],
   };
 };
 
@@ -35,7 +35,7 @@ export const smb: Question = async (target, net) => {
     protocol: "microsoft-ds",
     tls: false,
     said: Buffer.alloc(0),
-    exposure: { rule: "smb_exposed", evidence: { protocol: isFirst ? "SMB1" : "SMB2 or later" } },
+    exposures: [{ rule: "smb_exposed", evidence: { protocol: isFirst ? "SMB1" : "SMB2 or later" } }],
   };
 };
 

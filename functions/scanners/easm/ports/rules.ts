@@ -1,33 +1,10 @@
 import type { Rule } from "../../../domain/rule.ts";
-import { ruleOf } from "../shared/rule-of.ts";
+import { openRules } from "./open-rules.ts";
+import { relayRules } from "./relay-rules.ts";
+import { CWE_306, CWE_668, DATABASES, exposed, SEGMENTATION, unauthenticatedStore } from "./rule-kinds.ts";
 
-const exposed = ruleOf({ category: "network", finding_class: "should_not_be_public" });
-
-const CWE_668 = "https://cwe.mitre.org/data/definitions/668.html";
-const CWE_306 = "https://cwe.mitre.org/data/definitions/306.html";
 const CWE_319 = "https://cwe.mitre.org/data/definitions/319.html";
-const SEGMENTATION = "https://cheatsheetseries.owasp.org/cheatsheets/Network_Segmentation_Cheat_Sheet.html";
-const DATABASES = "https://cheatsheetseries.owasp.org/cheatsheets/Database_Security_Cheat_Sheet.html";
 const DOCKER = "https://cheatsheetseries.owasp.org/cheatsheets/Docker_Security_Cheat_Sheet.html";
-
-/** What the data stores without a login have in common. */
-const unauthenticatedStore = (product: string, proof: string, lock: string): Rule =>
-  exposed({
-    title: `${product} open to everybody`,
-    description: `A ${product} server on this port is reachable from the internet and ${proof} for a client that never logged in.`,
-    severity: "critical",
-    cwe_id: "CWE-306",
-    cvss_score: 9.8,
-    risk: "Anyone can read, change or delete everything it stores, and such servers are found and emptied by automated attacks within hours.",
-    remediation: `Take ${product} off the internet, then require a login for every connection.`,
-    steps: [
-      "Block the port in the firewall or security group for all but the application servers.",
-      lock,
-      "Treat the stored data as disclosed: rotate the credentials and keys it held and check its logs for strangers.",
-      "Rescan and see that the port no longer answers.",
-    ],
-    references: [CWE_306, DATABASES, SEGMENTATION],
-  });
 
 /** Rules of the port scanner. */
 export const portRules = {
@@ -151,6 +128,8 @@ export const portRules = {
     ],
     references: [CWE_668, SEGMENTATION, "https://attack.mitre.org/techniques/T1021/002/"],
   }),
+  ...openRules,
+  ...relayRules,
   all_ports_open: {
     title: "Address accepts connections on every port",
     description:

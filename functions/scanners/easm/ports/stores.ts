@@ -20,10 +20,12 @@ export const redis: Question = async (target, net) => {
     protocol: "redis",
     tls: false,
     said: pong,
-    exposure: {
-      rule: "redis_unauthenticated",
-      evidence: { command: "INFO", redis_version: version, role: /^role:(\w+)/m.exec(info)?.[1] ?? null },
-    },
+    exposures: [
+      {
+        rule: "redis_unauthenticated",
+        evidence: { command: "INFO", redis_version: version, role: /^role:(\w+)/m.exec(info)?.[1] ?? null },
+      },
+    ],
   };
 };
 
@@ -38,10 +40,12 @@ export const memcached: Question = async (target, net) => {
     protocol: "memcache",
     tls: false,
     said,
-    exposure: {
-      rule: "memcached_unauthenticated",
-      evidence: { command: "stats", version },
-    },
+    exposures: [
+      {
+        rule: "memcached_unauthenticated",
+        evidence: { command: "stats", version },
+      },
+    ],
   };
 };
 
@@ -56,10 +60,12 @@ export const mongodb: Question = async (target, net) => {
     protocol: "mongodb",
     tls: false,
     said: Buffer.from("MongoDB wire protocol"),
-    exposure: {
-      rule: "mongodb_unauthenticated",
-      evidence: { command: "listDatabases", databases: databases.map(nameOf).sort().slice(0, NAMES_MAX) },
-    },
+    exposures: [
+      {
+        rule: "mongodb_unauthenticated",
+        evidence: { command: "listDatabases", databases: databases.map(nameOf).sort().slice(0, NAMES_MAX) },
+      },
+    ],
   };
 };
 

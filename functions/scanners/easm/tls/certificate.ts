@@ -102,6 +102,12 @@ function judgeKey(leaf: X509Certificate): readonly CertificateVerdict[] {
   return [{ rule: "certificate_weak_key", evidence: { type, bits, curve: curve || null } }];
 }
 
+/** Kind and size of a certificate's key, as `RSA 2048`, `EC prime256v1` or `ED25519`. */
+export function keyOf({ publicKey }: X509Certificate): string {
+  const { asymmetricKeyType: type = "unknown", asymmetricKeyDetails: details } = publicKey;
+  return [type.toUpperCase(), details?.namedCurve ?? details?.modulusLength].filter(Boolean).join(" ");
+}
+
 /** Signatures of the leaf and of intermediates; a root is trusted by itself, whatever its signature. */
 function judgeSignatures({ leaf, others }: SentChain): readonly CertificateVerdict[] {
   const weak = [leaf, ...others.filter((each) => !isSelfSigned(each))].find((each) =>

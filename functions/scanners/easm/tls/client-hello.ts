@@ -10,17 +10,49 @@ const SUITES = [
   0x0088, 0x0087, 0x0045, 0x0044, 0x0084, 0x0041, 0x0016, 0x0013, 0x000a, 0x0005, 0x0004, 0x0096, 0x00ff,
 ];
 
+/** What newer clients say of the signatures that they check (RFC 5246, 7.4.1.4.1): RSA, DSA and ECDSA, any hash. */
+const SIGNATURES = [
+  0x0804, 0x0401, 0x0403, 0x0501, 0x0503, 0x0601, 0x0603, 0x0301, 0x0303, 0x0201, 0x0203, 0x0202, 0x0402,
+];
+
+/** A ClientHello of TLS 1.2 that offers the given suites and no others; a server may answer with an older version. */
+export function suitesHello(suites: readonly number[], host: string, random: Uint8Array): Buffer {
+  const signatures = extension(13, sized16(Buffer.concat(SIGNATURES.map(uint16))));
+  return hello({ wire: 0x0303, random, suites: [...suites, RENEGOTIATION_INFO] }, [...extensionsFor(host), signatures]);
+}
+
+/** Not a suite but a sign (RFC 5746, 3.3), which some servers insist on. */
+const RENEGOTIATION_INFO = 0x00ff;
+
+/** Version and suite of a ServerHello, null when the bytes are none. */
+export function serverHelloOf(answer: Buffer): { readonly version: number; readonly suite: number } | null {
+  if (answer.length < 44 || answer[0] !== 0x16 || answer[1] !== 3 || answer[5] !== 2) return null;
+  const at = 44 + (answer[43] ?? 0);
+  return at + 2 > answer.length ? null : { version: answer.readUInt16BE(9), suite: answer.readUInt16BE(at) };
+}
+
 /**
  * A ClientHello that offers one version and nothing newer (RFC 6101 for SSL 3.0, RFC 2246 and 4346 for TLS 1.0 and 1.1),
  * in one record. `random` is 32 bytes. Server name and curves are sent except in SSL 3.0, which knows no extensions.
  */
 export function clientHello(version: LegacyVersion, host: string, random: Uint8Array): Buffer {
   const wire = legacyVersions[version];
-  const suites = Buffer.concat(SUITES.map(uint16));
-  const extensions = version === "sslv3" ? Buffer.alloc(0) : sized16(Buffer.concat(extensionsFor(host)));
-  const body = Buffer.concat([uint16(wire), random, Buffer.of(0), sized16(suites), Buffer.of(1, 0), extensions]);
+  return hello({ wire, random, suites: SUITES }, version === "sslv3" ? null : extensionsFor(host));
+}
+
+interface Offer {
+  /** Highest version, as it stands on the wire. */
+  readonly wire: number;
+  readonly random: Uint8Array;
+  readonly suites: readonly number[];
+}
+
+function hello({ wire, random, suites }: Offer, extensions: readonly Buffer[] | null): Buffer {
+  const further = extensions === null ? Buffer.alloc(0) : sized16(Buffer.concat(extensions));
+  const offered = sized16(Buffer.concat(suites.map(uint16)));
+  const body = Buffer.concat([uint16(wire), random, Buffer.of(0), offered, Buffer.of(1, 0), further]);
   const handshake = Buffer.concat([Buffer.of(1, 0), uint16(body.length), body]);
-  return Buffer.concat([Buffer.of(0x16), uint16(version === "sslv3" ? wire : 0x0301), sized16(handshake)]);
+  return Buffer.concat([Buffer.of(0x16), uint16(Math.min(wire, 0x0301)), sized16(handshake)]);
 }
 
 /**

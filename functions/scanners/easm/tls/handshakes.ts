@@ -14,6 +14,11 @@ export interface Shown {
   readonly sent: SentChain;
   /** Lower-case SHA-256 of the leaf, hex. */
   readonly fingerprint: string;
+  /** What was agreed on: `TLSv1.3`, ... and the suite in IANA's spelling. */
+  readonly protocol: string;
+  readonly cipher: string;
+  /** The OCSP response that came along, null where none did. */
+  readonly staple: Buffer | null;
 }
 
 export interface Handshakes {
@@ -64,7 +69,9 @@ export async function handshakes(
       if (answer instanceof Error) return [];
       const der = answer.chain[0];
       const sent = readChain(answer.chain, answer.untrusted);
-      return der === undefined || sent === null ? [] : [{ name, ip, sent, fingerprint: sha256(der) }];
+      if (der === undefined || sent === null) return [];
+      const { protocol, cipher, ocspResponse: staple = null } = answer;
+      return [{ name, ip, sent, fingerprint: sha256(der), protocol, cipher, staple }];
     }),
     failures: all.flatMap(({ answer }) => (answer instanceof Error && isNoAnswer(answer) ? [answer] : [])),
   };

@@ -42,6 +42,22 @@ export const certificateRules = {
     ],
     references: [RFC_5280, CHEAT_SHEET, cwe(298)],
   }),
+  certificate_revoked: issue({
+    title: "Certificate revoked",
+    description: "The OCSP response that the server sends along says that its certificate was revoked.",
+    severity: "high",
+    cwe_id: "CWE-299",
+    cvss_score: 7.4,
+    risk: "Certificates are revoked when their key may be in the hands of others: clients that check refuse the connection, the others may talk to an impostor.",
+    remediation: "Replace key and certificate.",
+    steps: [
+      "Find out who revoked the certificate and why.",
+      "Create a new key, issue a certificate for it and install both.",
+      "If the key was stolen, look for what else the thief could reach.",
+      RESCAN,
+    ],
+    references: ["https://www.rfc-editor.org/rfc/rfc6960", CHEAT_SHEET, cwe(299)],
+  }),
   certificate_name_mismatch: issue({
     title: "Certificate does not fit the name",
     description: "The certificate that is sent for this name is not valid for it.",
@@ -188,7 +204,76 @@ export const protocolRules = {
   ),
 } as const satisfies Record<string, Rule>;
 
+/** Rules about suites and key exchanges. */
+export const suiteRules = {
+  suites_broken: issue({
+    title: "Broken cipher suites accepted",
+    description:
+      "The server agreed to suites with no encryption, no authentication, export keys, RC4, DES, triple DES or MD5. Clients that offer them get connections that do not protect.",
+    severity: "medium",
+    cwe_id: "CWE-327",
+    cvss_score: 5.9,
+    risk: "Who can listen in or interfere on the way may read or change the traffic of clients that are led to such a suite.",
+    remediation: "Accept suites with forward secrecy and authenticated encryption only.",
+    steps: [
+      "Take a current list of suites, such as the intermediate one of Mozilla's generator.",
+      "Set it on the server, its load balancer and its CDN.",
+      "Test that the clients you serve still connect.",
+      "Rescan and see that the broken suites are refused.",
+    ],
+    references: ["https://www.rfc-editor.org/rfc/rfc9325#section-4", "https://ssl-config.mozilla.org/", cwe(327)],
+  }),
+  no_forward_secrecy: issue({
+    title: "No forward secrecy",
+    description: "The server refused every suite whose session keys do not depend on the certificate's key alone.",
+    severity: "low",
+    cwe_id: "CWE-327",
+    cvss_score: 3.7,
+    risk: "Who records the traffic today can read all of it once the certificate's key is stolen or broken.",
+    remediation: "Offer ECDHE suites, or TLS 1.3, which has nothing else.",
+    steps: [
+      "Turn TLS 1.3 on where the server knows it.",
+      "Put ECDHE suites with AES-GCM or ChaCha20 first for TLS 1.2.",
+      "Remove the suites with RSA key exchange once no client needs them.",
+      RESCAN,
+    ],
+    references: ["https://www.rfc-editor.org/rfc/rfc9325#section-4.1", "https://ssl-config.mozilla.org/", cwe(327)],
+  }),
+  dh_weak: issue({
+    title: "Weak Diffie-Hellman group",
+    description: "The server's finite-field Diffie-Hellman key exchange uses a prime of less than 2048 bits.",
+    severity: "medium",
+    cwe_id: "CWE-326",
+    cvss_score: 5.9,
+    risk: "Groups of 1024 bits are in reach of well-funded attackers, smaller ones of anyone (Logjam); one computation opens every connection that uses the group.",
+    remediation: "Use ECDHE instead, or a group of at least 2048 bits.",
+    steps: [
+      "Prefer ECDHE suites and turn DHE off if no client needs it.",
+      "Else set a group of RFC 7919 (ffdhe2048 or larger) on the server.",
+      "Do the same on load balancers and mail servers, which often have a setting of their own.",
+      RESCAN,
+    ],
+    references: ["https://www.rfc-editor.org/rfc/rfc7919", "https://weakdh.org/", cwe(326)],
+  }),
+  tls13_missing: issue({
+    title: "TLS 1.3 not offered",
+    description: "The server chose an older version although TLS 1.3 was offered to it.",
+    severity: "info",
+    cwe_id: null,
+    cvss_score: 0,
+    risk: "None at once where TLS 1.2 is set up well; TLS 1.3 leaves out what went wrong before and is faster.",
+    remediation: "Turn TLS 1.3 on.",
+    steps: [
+      "Check whether the server's TLS library is recent enough (OpenSSL 1.1.1 and later).",
+      "Turn TLS 1.3 on beside TLS 1.2.",
+      "Do the same on the load balancer and the CDN.",
+      RESCAN,
+    ],
+    references: ["https://www.rfc-editor.org/rfc/rfc8446", CHEAT_SHEET],
+  }),
+} as const satisfies Record<string, Rule>;
+
 /** Rules of the TLS scanner. */
-export const tlsRules = { ...certificateRules, ...protocolRules };
+export const tlsRules = { ...certificateRules, ...protocolRules, ...suiteRules };
 
 export type CertificateRule = keyof typeof certificateRules;

@@ -1,4 +1,5 @@
 import type { Json } from "../../../domain/json.ts";
+import type { Detection } from "../../scanner.ts";
 
 /** A weakness as one address of a service shows it for one name; `parameter` tells it from others of its rule. */
 export interface Sighting<RuleKey extends string> {
@@ -7,6 +8,8 @@ export interface Sighting<RuleKey extends string> {
   readonly parameter: string;
   readonly ip: string;
   readonly evidence: Readonly<Record<string, Json>>;
+  /** Set when it makes the rule's severity higher or lower. */
+  readonly severity?: Detection["severity"];
 }
 
 /** Unites what several addresses show: one finding per rule and parameter, with the first evidence and all addresses. */
@@ -20,11 +23,12 @@ export function createSightings<RuleKey extends string>() {
       else united.set(key, { sighting, ips: new Set([sighting.ip]) });
     },
     /** In the order in which they were first seen; `evidence.ips` holds the addresses, sorted. */
-    all: (): readonly Pick<Sighting<RuleKey>, "rule" | "name" | "parameter" | "evidence">[] =>
-      [...united.values()].map(({ sighting: { rule, name, parameter, evidence }, ips }) => ({
+    all: (): readonly Pick<Sighting<RuleKey>, "rule" | "name" | "parameter" | "evidence" | "severity">[] =>
+      [...united.values()].map(({ sighting: { rule, name, parameter, evidence, severity }, ips }) => ({
         rule,
         name,
         parameter,
+        ...(severity ? { severity } : {}),
         evidence: { ...evidence, ips: [...ips].sort() },
       })),
   };

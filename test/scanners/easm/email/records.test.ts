@@ -45,6 +45,7 @@ describe("the organizational domain", () => {
     const dns: Dns = {
       query: async (name) => ({ rcode: "NOERROR", answers: answers(name), authority: [] }),
       addresses: async () => [],
+      ask: () => Promise.reject(new Error("not needed")),
       transfer: async () => null,
     };
     return (await discoverDmarc(domain, dns)).place?.domain ?? null;

@@ -1,0 +1,126 @@
+import type { Rule } from "../../../domain/rule.ts";
+import { CWE_306, CWE_668, exposed, SEGMENTATION } from "./rule-kinds.ts";
+
+/** Rules about shared files, about services that act for strangers, and about those made for a network of its own. */
+export const relayRules = {
+  ftp_anonymous: exposed({
+    title: "FTP open to anonymous users",
+    description: "The FTP server let the user anonymous in and told the folder that it starts in.",
+    severity: "medium",
+    cwe_id: "CWE-306",
+    cvss_score: 5.3,
+    risk: "Anyone can read what lies there, and where writing is allowed, store files for others to fetch.",
+    remediation: "Turn anonymous access off, or publish the files over HTTPS.",
+    steps: [
+      "Check what lies in the folder and whether strangers could write to it.",
+      "Turn anonymous access off in the server's configuration.",
+      "Publish what is meant for everybody over HTTPS instead.",
+      "Rescan and see that anonymous is refused.",
+    ],
+    references: [CWE_306, "https://www.rfc-editor.org/rfc/rfc2577"],
+  }),
+  rsync_modules_listed: exposed({
+    title: "rsync modules listed to everybody",
+    description: "The rsync daemon told a stranger the names of its modules.",
+    severity: "medium",
+    cwe_id: "CWE-306",
+    cvss_score: 5.3,
+    risk: "Modules without a user list can be copied, and some overwritten, by anyone; backups and web roots are usual contents.",
+    remediation: "Close the port and copy over SSH.",
+    steps: [
+      "Block the port for all but the machines that copy.",
+      "Set auth users, hosts allow and read only for each module, and list = no.",
+      "Check the daemon's log for transfers that nobody can explain.",
+      "Rescan and see that no module is listed.",
+    ],
+    references: [CWE_306, SEGMENTATION],
+  }),
+  nfs_exports_listed: exposed({
+    title: "NFS exports reachable from the internet",
+    description: "The mount service told a stranger which folders it exports and to whom.",
+    severity: "high",
+    cwe_id: "CWE-306",
+    cvss_score: 7.5,
+    risk: "NFS trusts the client's word about its user: folders that are exported widely can be read, and often written, by anyone.",
+    remediation: "Block NFS and the portmapper at the network's edge.",
+    steps: [
+      "Block ports 111 and 2049 and the mount service's port for the internet.",
+      "Export to named hosts only, with root_squash, and use Kerberos (sec=krb5p) where the network is shared.",
+      "Check the exported folders for files that nobody can explain.",
+      "Rescan and see that the port no longer answers.",
+    ],
+    references: [CWE_306, "https://www.rfc-editor.org/rfc/rfc2623", SEGMENTATION],
+  }),
+  open_proxy: exposed({
+    title: "Open proxy",
+    description: "The service led a stranger's connection on to a place of the stranger's choosing, without a login.",
+    severity: "high",
+    cwe_id: "CWE-441",
+    cvss_score: 7.2,
+    risk: "Anyone can act under this address, and reach what the proxy can reach: internal systems and cloud metadata included.",
+    remediation: "Take the proxy off the internet, or require a login and limit where it leads.",
+    steps: [
+      "Block the port for all but the proxy's own users.",
+      "Require a login, and refuse private addresses and unusual ports as destinations.",
+      "Check the proxy's log for strangers and for requests to internal systems.",
+      "Rescan and see that the tunnel is refused.",
+    ],
+    references: [
+      "https://cwe.mitre.org/data/definitions/441.html",
+      "https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6",
+    ],
+  }),
+  smtp_open_relay: exposed({
+    title: "Mail server relays for strangers",
+    description:
+      "The mail server took a sender and a recipient who both belong to others, from a client that never logged in. The question ended before any message.",
+    severity: "high",
+    cwe_id: "CWE-441",
+    cvss_score: 7.2,
+    risk: "Anyone can send mail through it: within hours it sends spam and phishing, and its address is listed as a source of both.",
+    remediation: "Relay for your own networks and for logged-in users only.",
+    steps: [
+      "Limit relaying to your own domains, trusted addresses and authenticated users.",
+      "Check the queue and log for mail of strangers and empty the queue of it.",
+      "Ask the block lists that hold the address to remove it.",
+      "Rescan and see that the foreign recipient is refused.",
+    ],
+    references: ["https://cwe.mitre.org/data/definitions/441.html", "https://www.rfc-editor.org/rfc/rfc2505"],
+  }),
+  internal_service_exposed: exposed({
+    title: "Internal service reachable from the internet",
+    description:
+      "A service that is made for a network of its own (a broker, a directory, a registry, a control port) answered in its protocol on this port.",
+    severity: "medium",
+    cwe_id: "CWE-668",
+    cvss_score: 5.3,
+    risk: "Such services tell strangers about the network behind them and were not built to withstand the internet; each flaw of theirs is open to all.",
+    remediation: "Let only the systems that need the service reach it.",
+    steps: [
+      "Find out which systems use the service.",
+      "Bind it to a private address, or block the port for all others.",
+      "Patch it and require a login where it has one.",
+      "Rescan and see that the port no longer answers.",
+    ],
+    references: [CWE_668, SEGMENTATION],
+  }),
+  ldap_exposed: exposed({
+    title: "Directory (LDAP) reachable from the internet",
+    description: "A directory server answered a question about its root entry without a login.",
+    severity: "info",
+    cwe_id: "CWE-200",
+    cvss_score: 0,
+    risk: "Strangers learn which trees the directory holds and can try logins against it.",
+    remediation: "Let only the systems that need the directory reach it.",
+    steps: [
+      "Find out which systems outside use the directory.",
+      "Block the port for all others; offer LDAP over TLS to those.",
+      "Refuse anonymous binds for everything but the root entry.",
+      "Rescan and see that the port no longer answers.",
+    ],
+    references: [
+      "https://cwe.mitre.org/data/definitions/200.html",
+      "https://www.rfc-editor.org/rfc/rfc4512#section-5.1",
+    ],
+  }),
+} as const satisfies Record<string, Rule>;
