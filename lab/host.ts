@@ -115,17 +115,15 @@ async function secureConversation(service: HttpsService, host: LabHost, site: Si
   // OpenSSL takes short keys, SHA-1 and anything before TLS 1.2 only at its lowest security level.
   const weak = kind === "rsa_1024" || kind === "sha_1" || oldest === "TLSv1" || oldest === "TLSv1.1";
   const credentials = await site.issuer.issue(kind, site.shared?.certified ?? [...host.names, ...(host.aliases ?? [])]);
-  const server = createHttpsServer(
-    {
-      ...credentials,
-      minVersion: oldest,
-      ...(weak ? { ciphers: "DEFAULT:@SECLEVEL=0" } : {}),
-      ...(service.newest ? { maxVersion: service.newest } : {}),
-      ...(service.ciphers ? { ciphers: service.ciphers } : {}),
-      ...(service.dhBits ? { dhparam: dhParameters(service.dhBits) } : {}),
-    },
-    requestListener(service, host, site),
-  );
+  const options = {
+    ...credentials,
+    minVersion: oldest,
+    ...(weak ? { ciphers: "DEFAULT:@SECLEVEL=0" } : {}),
+    ...(service.newest ? { maxVersion: service.newest } : {}),
+    ...(service.ciphers ? { ciphers: service.ciphers } : {}),
+    ...(service.dhBits ? { dhparam: dhParameters(service.dhBits) } : {}),
+  };
+  const server = unwarned(() => createHttpsServer(options, requestListener(service, host, site)));
   const { staple } = service;
   if (staple) {
     const response = ocspResponse(new X509Certificate(credentials.cert).serialNumber, staple);
@@ -133,4 +131,15 @@ async function secureConversation(service: HttpsService, host: LabHost, site: Si
   }
   server.on("tlsClientError", (_error, socket) => socket.destroy());
   return service.ssl3 ? ssl3Front(server) : (socket) => server.emit("connection", socket);
+}
+
+/** Node warns of a short Diffie-Hellman group, which here is what a server is meant to have. */
+function unwarned<T>(act: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return act();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

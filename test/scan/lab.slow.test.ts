@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contentDigest } from "../../functions/domain/finding.ts";
-import { placeOf } from "../../functions/scan/coverage.ts";
 import { readFindings, readResults } from "../../functions/store/scan-output.ts";
 import { decoysFor, truthsFor } from "../../lab/ground-truth.ts";
 import { type Lab, startLab } from "../../lab/lab.ts";
-import { type Scored, score } from "../../lab/score.ts";
+import { score } from "../../lab/score.ts";
 import { type Client, newOrg } from "../support/client.ts";
 import { type ScanBody, scanNow } from "../support/scans.ts";
+import { scored } from "../support/scored.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 /** The whole EASM pipeline, over real HTTP, DNS, TLS and TCP, against the lab. */
@@ -61,16 +61,6 @@ async function told({ id }: ScanBody) {
     .map((finding) => [finding.id, finding.template_id, finding.evidence, contentDigest(finding)] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
-
-const portOf = ({ asset, evidence }: Found): number | null => placeOf(asset).port ?? evidence.port ?? null;
-
-const scored = (found: Found): Scored => ({
-  rule: found.template_id,
-  host: placeOf(found.asset).host,
-  port: portOf(found),
-  path: found.evidence.path ?? null,
-  parameter: found.evidence.parameter ?? null,
-});
 
 describe("the first scan of the lab", () => {
   test("completes, with every scanner well", () => {
