@@ -10,6 +10,9 @@ export default defineConfig({
     ...common,
     include: ["test/contract/**/*.test.ts", "test/aws/**/*.test.ts"],
     exclude: [inProcess],
+    // A caller who is told to wait for the rate limit of a key waits a minute.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     fileParallelism: false,
   },
 });

@@ -9,7 +9,7 @@ import { answerOrNull, isAnswerFailure } from "./shared/failures.ts";
 import { readPage } from "./shared/html.ts";
 import { isHtml, isSuccess, land, looksLikeHtml, withoutQuery } from "./shared/page.ts";
 import { streamPool } from "./shared/pool.ts";
-import { sha256 } from "./shared/redact.ts";
+import { redactSecret, sha256 } from "./shared/redact.ts";
 
 /** Scripts of one application that are read, and bytes of each: no page has more that matters. */
 const SCRIPTS_MAX = 30;
@@ -57,11 +57,11 @@ export const scripts = scanner({
     const reading: Reading = { app, tools, unanswered: [] };
     const names: string[] = [];
     const inPage = page.inlineScripts.join("\n");
-    names.push(...mentionedHosts(inPage));
+    names.push(...mentionedHosts(inPage).filter(tools.net.inScope));
     yield* reports(app, withoutQuery(response.url), secretsIn(inPage, tools.now), told);
     for await (const script of streamPool(wanted, PARALLEL, (url) => readScript(url, reading))) {
       if (script === null) continue;
-      names.push(...mentionedHosts(script.text));
+      names.push(...mentionedHosts(script.text).filter(tools.net.inScope));
       yield* reports(app, withoutQuery(script.url), secretsIn(script.text, tools.now), told);
       if (script.map === null) continue;
       if (told.has("source map")) continue;
@@ -96,13 +96,14 @@ function* reports(app: WebApp, address: string, secrets: readonly FoundSecret[],
       rule: "secret_in_script",
       asset: { kind: "web_app", value: app.value },
       matched_at: address,
-      parameter: `${kind} ${digest.slice(0, DIGEST_LENGTH)}`,
+      // What somebody chose can be found by trying: nothing of it is told that would confirm a guess.
+      parameter: isGuessable(kind) ? kind : `${kind} ${digest.slice(0, DIGEST_LENGTH)}`,
       ...(severity ? { severity } : {}),
       evidence: {
         kind,
-        starts_with: secret.slice(0, 4),
-        length: secret.length,
-        ...(isGuessable(kind) ? {} : { sha256: digest }),
+        ...(isGuessable(kind)
+          ? redactSecret(secret)
+          : { starts_with: secret.slice(0, 4), length: secret.length, sha256: digest }),
       },
     });
   }

@@ -93,7 +93,8 @@ describe("200", () => {
   test("pages follow their Link without repeating or dropping a row while rows are being added", async () => {
     const expected = (await log()).map(({ id }) => id);
     const seen: string[] = [];
-    let path: string | undefined = "/audit?limit=3";
+    // The log of a deployed service holds the calls of all files.
+    let path: string | undefined = `/audit?limit=${Math.max(3, Math.ceil(expected.length / 10))}`;
     while (path !== undefined) {
       const answer: Answer<Row[]> = await master.get(path);
       seen.push(...answer.body.map(({ id }) => id));

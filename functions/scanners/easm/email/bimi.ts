@@ -1,5 +1,6 @@
 import type { Dns } from "../../../net/net.ts";
 import { dataOf, settledOrNull } from "../dns/answers.ts";
+import { fieldOf } from "./field.ts";
 import { type MailFault, shown } from "./spf.ts";
 
 /** True for a text that is meant to be a BIMI record (draft-brand-indicators-for-message-identification section 4.2). */
@@ -23,8 +24,8 @@ export function bimiErrors(text: string): string[] {
   const tags = new Map<string, string>();
   for (const part of text.split(";")) {
     if (part.trim() === "") continue;
-    const [, tag, value = ""] = /^\s*([a-z]+)\s*=\s*(.*?)\s*$/i.exec(part) ?? [];
-    if (tag === undefined) errors.push(`"${part.trim().slice(0, 80)}" is no tag`);
+    const [tag, value] = fieldOf(part, "=");
+    if (!/^[a-z]+$/i.test(tag)) errors.push(`"${part.trim().slice(0, 80)}" is no tag`);
     else if (!tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), value);
   }
   if (tags.get("v") !== "BIMI1") errors.push(`v is "${(tags.get("v") ?? "").slice(0, 40)}"`);

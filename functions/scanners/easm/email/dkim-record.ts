@@ -1,4 +1,5 @@
 import { createPublicKey } from "node:crypto";
+import { fieldOf } from "./field.ts";
 
 /** A DKIM key record taken apart (RFC 6376 section 3.6.1, RFC 8463). */
 export interface DkimRecord {
@@ -26,8 +27,8 @@ export function parseDkim(text: string): DkimRecord {
   const tags = new Map<string, string>();
   for (const part of text.split(";")) {
     if (part.trim() === "") continue;
-    const [, tag, value = ""] = /^\s*([a-z]\w*)\s*=\s*(.*?)\s*$/is.exec(part) ?? [];
-    if (tag === undefined) errors.push(`"${part.trim().slice(0, 80)}" is no tag`);
+    const [tag, value] = fieldOf(part, "=");
+    if (!/^[a-z]\w*$/i.test(tag)) errors.push(`"${part.trim().slice(0, 80)}" is no tag`);
     else if (tags.has(tag)) errors.push(`the tag ${tag} stands twice`);
     else tags.set(tag, value);
   }

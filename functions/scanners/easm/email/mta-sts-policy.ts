@@ -1,3 +1,4 @@
+import { fieldOf } from "./field.ts";
 /** An MTA-STS policy file taken apart (RFC 8461 section 3.2). `errors` are one line each. */
 export interface MtaStsPolicy {
   readonly mode: "enforce" | "testing" | "none" | null;
@@ -24,9 +25,8 @@ export function stsRecordError(records: readonly string[]): string | null {
 export function parseStsPolicy(text: string): MtaStsPolicy {
   const fields = text
     .split(/\r?\n/)
-    .map((line) => /^\s*([a-z0-9_.-]+)\s*:\s*(.*?)\s*$/i.exec(line))
-    .filter((match) => match !== null)
-    .map(([, key = "", value = ""]) => [key, value] as const);
+    .map((line) => fieldOf(line, ":"))
+    .filter(([key]) => /^[a-z0-9_.-]+$/i.test(key));
   const first = (key: string) => fields.find(([name]) => name === key)?.[1];
   const mx = fields.filter(([name]) => name === "mx").map(([, value]) => value.toLowerCase());
   const mode = (["enforce", "testing", "none"] as const).find((word) => word === first("mode")) ?? null;

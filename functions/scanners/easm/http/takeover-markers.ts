@@ -97,11 +97,14 @@ const edgeCases: readonly (Own & { readonly provider: string; readonly zones: re
   { provider: "Wix", zones: ["wixdns.net"], words: ["error connectyourdomain occurred"], status: null },
 ];
 
+/** Services that show the same page for a name that is claimed: a link that ended, a tunnel that is down, a page that is gone. */
+const DOUBTFUL: ReadonlySet<string> = new Set(["Agile CRM", "Gemfury", "Ngrok", "Short.io"]);
+
 /** The mark of the service in whose zone a name lies, null when none is known that shows what nobody has claimed. */
 export function unclaimedMark(name: string): UnclaimedMark | null {
   const provider = takeoverProvider(name);
   const own = provider === null ? undefined : free[provider];
-  if (provider !== null && own !== undefined) return { provider, ...own, isFree: true };
+  if (provider !== null && own !== undefined) return { provider, ...own, isFree: !DOUBTFUL.has(provider) };
   const edge = edgeCases.find(({ zones }) => zones.some((zone) => name === zone || name.endsWith(`.${zone}`)));
   return edge === undefined ? null : { provider: edge.provider, words: edge.words, status: edge.status, isFree: false };
 }

@@ -51,7 +51,7 @@ export async function looksUnclaimed(
   if (!shows(first, mark)) return false;
   const other = await answerOrNull(land(tools.net, `${at.origin}/${tools.token(PATH_LENGTH)}`, at.ip));
   if (other === null || other.outcome !== "content" || !shows(other.response, mark)) return false;
-  return !(await hasOwnCertificate(name, tools));
+  return !(await mayHaveOwnCertificate(name, tools));
 }
 
 /** True when the first page still shows it: services say the same for a moment while a site is being set up. */
@@ -81,11 +81,12 @@ function shows(response: HttpResponse, { words, status }: UnclaimedMark): boolea
   return words.every((word) => page.includes(word));
 }
 
-async function hasOwnCertificate(name: string, { net, known }: ScanTools): Promise<boolean> {
+/** A handshake that fails does not tell: whoever holds the name gets the benefit of the doubt. */
+async function mayHaveOwnCertificate(name: string, { net, known }: ScanTools): Promise<boolean> {
   const secure = known("service").filter(({ attributes }) => attributes.tls && attributes.names.includes(name));
   for (const { attributes } of secure) {
     const session = await answerOrNull(net.tls.handshake({ host: name, port: attributes.port, ip: attributes.ip }));
-    if (session !== null && session.untrusted === null && isFor(name, session.chain[0])) return true;
+    if (session === null || (session.untrusted === null && isFor(name, session.chain[0]))) return true;
   }
   return false;
 }

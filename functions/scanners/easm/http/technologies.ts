@@ -1,5 +1,6 @@
 import type { HttpResponse } from "../../../net/net.ts";
 import type { PageFacts } from "../shared/html.ts";
+import { withoutQuery } from "../shared/page.ts";
 import { frameworkMarks } from "./marks/frameworks.ts";
 import { libraryMarks } from "./marks/libraries.ts";
 import type { Mark } from "./marks/mark.ts";
@@ -45,7 +46,8 @@ export function sightingsOf(answers: readonly HttpResponse[], page: PageFacts, h
     const version = match.slice(1).find((group) => group !== undefined) ?? "";
     if (version === "" && sightings.has(mark.name)) continue;
     // A part of a page that shows a mark is the mark itself; of headers and addresses the whole is of use.
-    const shownBy = mark.html ? match[0] : match.input;
+    const whole = mark.html ? match[0] : match.input;
+    const shownBy = mark.script ? withoutQuery(whole) : whole;
     const place = mark.script ? "script" : mark.header || mark.cookie ? "header" : "page";
     sightings.set(mark.name, { name: mark.name, version, place, shownBy: shownBy.slice(0, SOURCE_MAX) });
   }

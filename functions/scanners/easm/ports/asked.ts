@@ -146,7 +146,7 @@ export const asked: readonly Asked[] = [
     question: latin1(
       "<?xml version='1.0'?><stream:stream to='probe.invalid' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>",
     ),
-    judge: byText(/<stream:stream[^>]*\s(?:id|from)=[\s\S]*<stream:(?:features|error)\b|<stream:stream[^>]*\sid=/),
+    judge: byText(/^\s{0,10}(?:<\?xml[^>]{0,200}>\s{0,10})?<stream:stream\b[^>]{0,800}\s(?:id|from)=/),
   },
   {
     protocol: "epmap",

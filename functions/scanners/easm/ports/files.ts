@@ -1,5 +1,6 @@
 import type { Net, Target } from "../../../net/net.ts";
 import { printable } from "../shared/printable.ts";
+import { mannerOf } from "./manner.ts";
 import { ask, byTurns, internalService, openToAll, plainService, type Question, type Recognised } from "./question.ts";
 import { finalCodes, haveCome } from "./replies.ts";
 
@@ -28,7 +29,7 @@ export async function askFtp(recognised: Recognised, ...[target, net]: Parameter
 /** The modules that an rsync daemon lists for `#list`; those marked hidden it does not list. */
 export async function askRsync(recognised: Recognised, ...[target, net]: Parameters<Question>): Promise<Recognised> {
   const said = await byTurns(net, target, [
-    { after: /^@RSYNCD: [\d.]+.*\n/, say: "@RSYNCD: 29.0\n#list\n" },
+    { after: /^@RSYNCD: \d[\d.]{0,20}[^\n]{0,200}\n/, say: "@RSYNCD: 29.0\n#list\n" },
     { after: /\n@RSYNCD: EXIT\n/, say: null },
   ]);
   const text = said.toString("latin1");
@@ -83,7 +84,9 @@ export const sunrpc: Question = async (target, net) => {
   }
   const programs = programsOf(dump.results);
   const mountd = programs.get(MOUNT);
-  const folders = mountd === undefined ? [] : await exportsOf({ ...target, port: mountd }, net);
+  // The port is the target's word: it must not lead to what nobody may ask.
+  const mayAsk = mountd !== undefined && mannerOf(mountd, false) === "all";
+  const folders = mayAsk ? await exportsOf({ ...target, port: mountd }, net) : [];
   const said = Buffer.from(`${programs.size} RPC programs`);
   if (folders.length === 0) return internalService("sunrpc", said, "rpcbind");
   const evidence = { request: "MOUNT EXPORT", exports: folders.slice(0, NAMES_MAX) };

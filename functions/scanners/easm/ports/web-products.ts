@@ -23,7 +23,11 @@ export const webProducts: readonly WebProduct[] = [
     where: "body",
     sign: /<title>Prometheus Time Series Collection|^<a href="\/graph">Found<\/a>/,
   },
-  { product: "Prometheus exporter", where: "body", sign: /<h1>[\w -]*Exporter<\/h1>[\s\S]*href="\/metrics"/i },
+  {
+    product: "Prometheus exporter",
+    where: "body",
+    sign: /^(?=[\s\S]*href="\/metrics")[\s\S]*<h1>[\w -]{0,60}Exporter<\/h1>/i,
+  },
   { product: "HashiCorp Vault", where: "body", sign: /<title>Vault<\/title>|<meta name="vault\/config\/environment"/ },
   { product: "RabbitMQ management", where: "body", sign: /<title>RabbitMQ Management<\/title>/ },
   { product: "Apache Solr", where: "location", sign: /\/solr\/$/ },

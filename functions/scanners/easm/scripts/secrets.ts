@@ -118,7 +118,8 @@ export function secretsIn(text: string, now: Date): readonly FoundSecret[] {
 
 /** Three parts of base64url, of which the first two are JSON objects (RFC 7519). */
 const JWT = /(?<![\w.-])eyJ[\w-]{10,2000}\.eyJ[\w-]{10,4000}\.[\w-]{20,1000}(?![\w-])/g;
-const LONG_SECONDS = 30 * 86_400;
+const DAY_SECONDS = 86_400;
+const LONG_SECONDS = 30 * DAY_SECONDS;
 
 /**
  * True for a signed token that works for another 30 days at least, or for ever, and is bound to someone. Tokens for
@@ -135,6 +136,9 @@ function isLongLived(jwt: string, now: Date): boolean {
   const isBound = ["sub", "role", "scope", "email", "user_id", "client_id"].some(
     (name) => typeof claims[name] === "string" && claims[name] !== "",
   );
+  // One that was made for this visit is made for every visitor.
+  const made = claims.iat ?? claims.nbf;
+  if (typeof made === "number" && made > now.getTime() / 1000 - DAY_SECONDS) return false;
   const ends = claims.exp;
   return isBound && (ends === undefined || (typeof ends === "number" && ends > now.getTime() / 1000 + LONG_SECONDS));
 }

@@ -59,4 +59,5 @@ export const looksLikeHtml = (text: string): boolean =>
 export const isSuccess = (response: HttpResponse): boolean => response.status >= 200 && response.status < 300;
 
 /** A URL that redirects led to, without its query: values there are made for the visit. */
-export const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? url;
+export const withoutQuery = (url: string): string =>
+  (url.split(/[?#]/, 1)[0] ?? url).replace(/^([a-z]{1,20}:\/\/)[^/@]*@/i, "$1");
