@@ -8,7 +8,7 @@ import { findingLines, scanLab } from "./lab-scan.ts";
 import { run } from "./run.ts";
 import { SiemQueue } from "./siem-queue.ts";
 
-const SCAN_MILLISECONDS_MAX = 300_000;
+const SCAN_MILLISECONDS_MAX = 900_000;
 
 const deployed = useService();
 let siem: SiemQueue;
